@@ -549,6 +549,7 @@ create table guest_reviews (
   attempted_at timestamp with time zone, -- it was sent then, and it is not known whether it arrived
   failures integer not null default 0, -- attempts to send it that failed
   error text, -- why the channel did not take it, or has not got it yet
+  error_cause jsonb, -- code of error with its facts; null = there is no error
   created_at timestamp(3) with time zone not null, -- when the guest wrote; whole milliseconds, because lists are paged by it
   updated_at timestamp with time zone not null,
   constraint guest_reviews_state_check CHECK ((state = ANY (ARRAY['open'::text, 'queued'::text, 'sent'::text, 'over'::text]))),

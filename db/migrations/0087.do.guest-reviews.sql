@@ -15,6 +15,7 @@ create table guest_reviews (
   attempted_at timestamptz,
   failures integer not null default 0,
   error text,
+  error_cause jsonb,
   created_at timestamptz(3) not null,
   updated_at timestamptz not null,
   primary key (hotel_id, guest_review_id),
@@ -33,6 +34,7 @@ comment on column guest_reviews.written_at is 'when the house wrote it; null = i
 comment on column guest_reviews.attempted_at is 'it was sent then, and it is not known whether it arrived';
 comment on column guest_reviews.failures is 'attempts to send it that failed';
 comment on column guest_reviews.error is 'why the channel did not take it, or has not got it yet';
+comment on column guest_reviews.error_cause is 'code of error with its facts; null = there is no error';
 comment on column guest_reviews.created_at is 'when the guest wrote; whole milliseconds, because lists are paged by it';
 
 create index guest_reviews_by_time on guest_reviews (hotel_id, created_at desc, guest_review_id desc);

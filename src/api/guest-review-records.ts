@@ -1,6 +1,7 @@
 // The public record of reviews of guests by the house: field names, types, order.
 import type { Static } from 'typebox';
 import { GUEST_REVIEW_STATES, GUEST_REVIEW_TAGS } from '../model/guest-review.ts';
+import { causeSchema } from './cause-record.ts';
 import { hotelId } from './records.ts';
 import { array, boolean, id, integer, moment, nullable, object, oneOf, personal, text } from './schema.ts';
 
@@ -51,6 +52,7 @@ export const guestReviewSchema = object(
         example: 'public_review is too long',
       }),
     ),
+    error_cause: nullable(causeSchema),
     created_at: moment('when the guest wrote'),
     updated_at: moment('when it last changed'),
   },

@@ -1,6 +1,7 @@
 // Converts reviews of guests to their public record.
 import type { WrittenGuestReview } from '../model/guest-review.ts';
 import type { NamedGuestReview, ReviewOfGuest } from '../pms/guest-reviews.ts';
+import { presentCause } from './cause-record.ts';
 import type { GuestReviewRecord } from './guest-review-records.ts';
 import { presentMoment } from './present.ts';
 
@@ -50,10 +51,11 @@ function ratings(of: Pick<LoggedGuestReview, 'scores' | 'isRecommended'> | null)
   };
 }
 
-function tail({ error, createdAt, updatedAt }: Shown, tags: WrittenGuestReview['tags']) {
+function tail({ error, errorCause, createdAt, updatedAt }: Shown, tags: WrittenGuestReview['tags']) {
   return {
     tags: [...tags],
     error,
+    error_cause: presentCause(errorCause),
     created_at: presentMoment(createdAt),
     updated_at: presentMoment(updatedAt),
   };

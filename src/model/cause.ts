@@ -13,6 +13,7 @@ export const FAILED_PARTS = [
   'notices',
   'review_replies',
   'request_answers',
+  'guest_reviews',
   'calendar',
   'otas',
   'sales_limits',

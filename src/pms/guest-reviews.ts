@@ -2,10 +2,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database, Queryable } from '../db/database.ts';
 import { INNWIRE } from '../model/actor.ts';
+import type { Cause, Failure } from '../model/cause.ts';
 import { ERASED_TEXT } from '../model/guest.ts';
 import type { GuestReviewState, WrittenGuestReview } from '../model/guest-review.ts';
 import { Problem } from '../problems.ts';
 import { storableSummary } from './activity.ts';
+import { causeJson } from './cause.ts';
 import { type Condition, count, keyset, ofBookings, type Page } from './page.ts';
 import { inPropertyTransaction, type PropertyTransaction } from './property-transaction.ts';
 
@@ -25,6 +27,8 @@ export type ReviewOfGuest = {
   review: WrittenGuestReview | null;
   /** why the channel did not take it, or has not got it yet */
   error: string | null;
+  /** code of `error` with its facts; null = there is no error */
+  errorCause: Cause | null;
   /** when the guest wrote */
   createdAt: Temporal.Instant;
   updatedAt: Temporal.Instant;
@@ -46,7 +50,8 @@ export async function receiveHiddenReview(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (hotel_id, connection, external_id) do update set
        state = excluded.state, write_by = excluded.write_by,
-       error = case excluded.state when 'open' then known.error end, updated_at = excluded.updated_at,
+       error = case excluded.state when 'open' then known.error end,
+       error_cause = case excluded.state when 'open' then known.error_cause end, updated_at = excluded.updated_at,
        reservation_id = coalesce(known.reservation_id, excluded.reservation_id)
        where known.state = 'open' or (known.state = 'queued' and excluded.state = 'sent')
      returning known.*, xmax = 0 as inserted`,
@@ -114,7 +119,8 @@ export async function writeGuestReview(
   }
   if (state === 'over' || isTooLate) throw new Problem('guest_review_over', { guestReviewId: id });
   const [row] = await tx.query<GuestReviewRow>(
-    `update guest_reviews set state = 'queued', review = $3, written_at = $4, attempted_at = null, failures = 0, error = null, updated_at = $4
+    `update guest_reviews set state = 'queued', review = $3, written_at = $4, attempted_at = null, failures = 0,
+       error = null, error_cause = null, updated_at = $4
      where hotel_id = $1 and guest_review_id = $2 returning *`,
     [tx.hotelId, id, JSON.stringify(review), tx.now],
   );
@@ -141,12 +147,19 @@ async function setState(
   tx: PropertyTransaction,
   id: number,
   state: GuestReviewState,
-  error: string | null = null,
+  failure: Failure | null = null,
 ): Promise<void> {
   const [row] = await tx.query<GuestReviewRow>(
-    `update guest_reviews set state = $3, error = $4, attempted_at = null, updated_at = $5
+    `update guest_reviews set state = $3, error = $4, error_cause = $5, attempted_at = null, updated_at = $6
      where hotel_id = $1 and guest_review_id = $2 returning *`,
-    [tx.hotelId, id, state, error, tx.now],
+    [
+      tx.hotelId,
+      id,
+      state,
+      failure && storableSummary(failure.reason),
+      causeJson(failure?.cause ?? null),
+      tx.now,
+    ],
   );
   record(tx, 'guest_review.changed', row!);
 }
@@ -202,16 +215,16 @@ export async function markGuestReviewAttempted(
   );
 }
 
-/** Records that the channel has taken it, or (`reason`) why it has not: then it waits again, and can be written anew. */
+/** Records that the channel has taken it, or (`failure`) why it has not: then it waits again, and can be written anew. */
 export async function recordGuestReviewResult(
   tx: PropertyTransaction,
   id: number,
-  reason: string | null,
+  failure: Failure | null,
 ): Promise<void> {
   const { state } = await lockGuestReview(tx, id);
   if (state !== 'queued') return;
-  if (reason === null) await setState(tx, id, 'sent');
-  else await setState(tx, id, 'open', storableSummary(reason));
+  if (failure === null) await setState(tx, id, 'sent');
+  else await setState(tx, id, 'open', failure);
 }
 
 /** Counts a failed attempt to send it and keeps its reason. */
@@ -219,16 +232,17 @@ export async function recordGuestReviewFailure(
   db: Queryable,
   hotelId: number,
   id: number,
-  reason: string,
+  { reason, cause }: Failure,
 ): Promise<void> {
   await db.query(
-    `update guest_reviews set failures = failures + 1, error = $3 where hotel_id = $1 and guest_review_id = $2 and state = 'queued'`,
-    [hotelId, id, storableSummary(reason)],
+    `update guest_reviews set failures = failures + 1, error = $3, error_cause = $4
+     where hotel_id = $1 and guest_review_id = $2 and state = 'queued'`,
+    [hotelId, id, storableSummary(reason), causeJson(cause)],
   );
 }
 
 /** SQL: of what the house wrote the ratings stay, not the texts. One that was on its way is not sent any more. */
-export const WITHOUT_REVIEW_TEXTS = `update guest_reviews set error = null, state = case state when 'queued' then 'over' else state end,
+export const WITHOUT_REVIEW_TEXTS = `update guest_reviews set error = null, error_cause = null, state = case state when 'queued' then 'over' else state end,
   review = review || '{"publicReview": "${ERASED_TEXT}", "privateReview": null}' where hotel_id = $1`;
 
 /** Erases the texts about guests whose stay is not known here, of before a moment. */
@@ -307,6 +321,7 @@ type GuestReviewRow = {
   attempted_at: Temporal.Instant | null;
   failures: number;
   error: string | null;
+  error_cause: Cause | null;
   created_at: Temporal.Instant;
   updated_at: Temporal.Instant;
 };
@@ -322,6 +337,7 @@ function toGuestReview(row: GuestReviewRow): ReviewOfGuest {
     writeBy: row.write_by,
     review: row.review,
     error: row.error,
+    errorCause: row.error_cause,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -1,5 +1,8 @@
 // Requests of guests at channels over the API: listed, answered, and without the guest once that one is erased.
 import { beforeEach, expect, test } from 'vitest';
+import { INNWIRE } from '../../src/model/actor.ts';
+import { recordAnswerRefused } from '../../src/pms/guest-requests.ts';
+import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { guestAsks, sendInquiry } from './outside-events.ts';
 
@@ -89,6 +92,13 @@ test('without contacts nobody is named', async () => {
 
 test('a guest who is erased leaves the request, without the name and what was written', async () => {
   await answer({ answer: 'decline', message_to_guest: 'Dear Ada, no', message_to_channel: 'Ada was loud' });
+  const failure = {
+    reason: 'HTTP 422: Ada',
+    cause: { code: 'refused', said: 'Ada has withdrawn it' },
+  } as const;
+  await inPropertyTransaction(api.db, { hotelId: property.hotelId, now: api.clock!, actor: INNWIRE }, (tx) =>
+    recordAnswerRefused(tx, request, failure),
+  );
   const { body: booking } = await api.post(`/api/bookings/${property.token}`, {
     room_id: property.room,
     name: 'Ada Lovelace',
@@ -111,4 +121,6 @@ test('a guest who is erased leaves the request, without the name and what was wr
     [property.hotelId],
   );
   expect(stored!.request).not.toContain('Ada');
+  const { body: events } = await api.get(`/api/events/${property.token}?kinds=guest_request.changed`);
+  expect(events.at(-1)).toMatchObject({ data: { state: 'open', error: null, error_cause: null } });
 });

@@ -1,5 +1,8 @@
 // Reviews of guests by the house over the API: listed, written once, and without texts once the guest is erased.
 import { beforeEach, expect, test } from 'vitest';
+import { INNWIRE } from '../../src/model/actor.ts';
+import { recordGuestReviewResult } from '../../src/pms/guest-reviews.ts';
+import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { guestHasReviewed, otaSells } from './outside-events.ts';
 
@@ -44,6 +47,7 @@ test('one that waits is listed with its guest and its stay', async () => {
       private_review: null,
       tags: [],
       error: null,
+      error_cause: null,
       created_at: '2027-06-15T10:00:00.000Z',
       updated_at: '2027-06-15T10:00:00.000Z',
     },
@@ -110,4 +114,24 @@ test('an erased guest leaves the ratings; what was on its way is not sent', asyn
   const [left] = await list();
   expect(left).toMatchObject({ ...RATINGS, state: 'over', private_review: null });
   expect(JSON.stringify(left)).not.toMatch(/Ada|pleasure/);
+});
+
+test('what the channel said about a review is forgotten with the guest, in the log too', async () => {
+  const { hotelId } = property;
+  await write();
+  const failure = {
+    reason: 'HTTP 422: Ada',
+    cause: { code: 'refused', said: 'Ada was no pleasure' },
+  } as const;
+  await inPropertyTransaction(api.db, { hotelId, now: api.clock!, actor: INNWIRE }, (tx) =>
+    recordGuestReviewResult(tx, review, failure),
+  );
+  expect(await list()).toMatchObject([{ state: 'open', error: failure.reason, error_cause: failure.cause }]);
+  api.clock = Temporal.Instant.from('2030-06-15T10:00:00Z');
+  const [{ guest_id }] = (await api.get(`/api/bookings/${property.token}?order_id=${order}`)).body;
+  const erased = await api.operator('POST', `/properties/${hotelId}/guests/${guest_id}/erase`, {});
+  expect(erased.status).toBe(200);
+  expect(await list()).toMatchObject([{ error: null, error_cause: null }]);
+  const { body: events } = await api.get(`/api/events/${property.token}?kinds=guest_review.changed`);
+  expect(events).toMatchObject([{ data: { state: 'open', error: null, error_cause: null } }]);
 });

@@ -45,8 +45,10 @@ describe.skipIf(CHROMIUM === null)('reviews of guests', () => {
       public_review: 'Quiet guests.',
       private_review: null,
     });
-    await inTransaction(desk, (tx) => recordGuestReviewResult(tx, sent.guest_review_id, 'It is too short.'));
-    await row.getByText('Airbnb did not take the review: It is too short.').waitFor();
+    const said = 'It is too short.';
+    const failure = { reason: `HTTP 422: ${said}`, cause: { code: 'refused', said, status: 422 } } as const;
+    await inTransaction(desk, (tx) => recordGuestReviewResult(tx, sent.guest_review_id, failure));
+    await row.getByText(/^Airbnb did not take the review: .*It is too short\./).waitFor();
     await row.getByRole('button', { name: /^Review/ }).click();
     expect(await row.getByLabel('What everybody reads').inputValue()).toBe('Quiet guests.');
     await page.context().close();

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { GuestReviewRecord } from '../../src/api/guest-review-records.ts';
+import { causeInLine } from '../desk/cause-sentence.ts';
 import { copy, rightsOf } from '../desk/property.ts';
 import { formatMoment } from '../format.ts';
 import { messages } from '../language.ts';
@@ -36,7 +37,8 @@ export function GuestReviewList({ reviews }: { reviews: readonly GuestReviewReco
 function ReviewRow({ review }: { review: GuestReviewRecord }) {
   const { guestReviews: texts } = messages();
   const isOpen = useSignal(false);
-  const { channel, state, error, write_by: by } = review;
+  const { channel, state, error, error_cause: cause, write_by: by } = review;
+  const failure = causeInLine(cause, error, { who: channelName(channel) }, messages());
   const guest = guestOf(review);
   const timezone = copy.value?.property.timezone ?? 'UTC';
   return (
@@ -45,10 +47,10 @@ function ReviewRow({ review }: { review: GuestReviewRecord }) {
       <div class="grow">
         <p class="m">{texts.hidden(guest, channelName(channel))}</p>
         {by !== null && <p class="sub">{texts.until(formatMoment(by, timezone))}</p>}
-        {error !== null && (
+        {failure !== null && (
           <p class="sub">
             <State icon="warn" urgency="alert">
-              {texts.refused(channelName(channel), error)}
+              {texts.refused(channelName(channel), failure)}
             </State>
           </p>
         )}

@@ -102,8 +102,8 @@ export type CycleResult =
   | { kind: 'again' }
   /** the channel allows no further request for so long; not an error */
   | { kind: 'paused'; seconds: number }
-  /** it failed and may succeed later */
-  | ({ kind: 'later'; afterSeconds?: number } & Failure)
+  /** it failed and may succeed later: after so many seconds, or after a pause that grows, to `atMostSeconds` */
+  | ({ kind: 'later'; afterSeconds?: number; atMostSeconds?: number } & Failure)
   /** the channel refuses our credentials for this, or the settings: tried again later; other tasks go on */
   | ({ kind: 'refused' } & Failure);
 
@@ -124,6 +124,7 @@ const NAMES: Partial<Record<FailedPart, string>> = {
   guest_requests: 'guestRequests',
   review_replies: 'replies to reviews',
   request_answers: 'answers to requests',
+  guest_reviews: 'reviews of guests',
   calendar: 'the calendar there',
 };
 

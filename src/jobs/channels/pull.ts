@@ -32,6 +32,7 @@ import { saveCursor } from '../../pms/channel-sync/work.ts';
 import { requestPull } from '../../pms/connections.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../../pms/property-transaction.ts';
 import { type Cycle, type CycleResult, DONE, isFailure, permissionMissing, unreadableItem } from './cycle.ts';
+import { doOneByOne } from './one-by-one.ts';
 import { type ItemOutcome, summarizePull } from './summaries.ts';
 
 type Item = ChannelReservation | ChannelMessage | ChannelReview | ChannelHiddenReview | ChannelGuestRequest;
@@ -57,7 +58,7 @@ export async function readQueue(cycle: Cycle, name: PullName, cursor: string | n
     fetched = await fetchPages(cycle, fetching);
     // Also after a failure: items stored already may wait to be acknowledged.
     const acked = await acknowledge(cycle, { name, pull, fetchedItems, complete: fetched.kind === 'done' });
-    result = fetched.kind === 'later' || fetched.kind === 'refused' ? fetched : acked;
+    result = fetched.kind === 'later' || fetched.kind === 'refused' ? fetched : asSoonAs(pull, acked);
     if (fetched.kind === 'paused' && result.kind === 'done') result = fetched;
   } while (fetched.kind === 'full' && result.kind === 'done');
   const { unreadable } = fetchedItems;
@@ -79,6 +80,11 @@ export async function readQueue(cycle: Cycle, name: PullName, cursor: string | n
   return result.kind === 'done' && problem !== undefined
     ? { kind: 'done', problem: unreadableItem(problem) }
     : result;
+}
+
+/** What could be read is read again as usual, though something could not be acknowledged. */
+function asSoonAs({ everySeconds }: Pull<Item>, result: CycleResult): CycleResult {
+  return result.kind === 'later' ? { ...result, atMostSeconds: everySeconds } : result;
 }
 
 type FetchedItems = {
@@ -298,7 +304,7 @@ async function acknowledge(
     const reference = rows.get(item)?.reference;
     return (reference && numbers.get(reference)) || [];
   });
-  for (const request of requests) {
+  return doOneByOne(requests, async (request) => {
     const verdict = await cycle.client.request(request, (response) =>
       pull.acknowledge!.decode(response, request),
     );
@@ -307,8 +313,8 @@ async function acknowledge(
     // Refused: the channel no longer accepts acknowledgements of this version, so it is not repeated.
     await recordAcked(request.items.flatMap((item) => rows.get(item) ?? []));
     cycle.memory.acknowledgedAt[name] = context.now();
-  }
-  return DONE;
+    return DONE;
+  });
 }
 
 /** Key of an item in the set that `findKnownAndResetAck` returns. */

@@ -1,4 +1,5 @@
-// Sends replies to guests, notices that texts need none, answers to guests' requests, replies to reviews, and reviews of guests in order. One that may have arrived is looked up before it is repeated.
+// Sends replies to guests, notices that texts need none, answers to guests' requests, replies to reviews, and reviews of guests. One that may have
+// arrived is looked up before it is repeated.
 
 import type { OutgoingReply, ReplyProtocol } from '../../channels/channel.ts';
 import { type RequestOutcome, refusedHere } from '../../channels/channel-client.ts';
@@ -33,34 +34,38 @@ import {
 import { inPropertyTransaction, type PropertyTransaction } from '../../pms/property-transaction.ts';
 import { markDelivery } from '../../pms/reply-deliveries.ts';
 import { type Cycle, type CycleResult, DONE, permissionMissing } from './cycle.ts';
+import { doOneByOne } from './one-by-one.ts';
 
-/**
- * Sends the queued replies to guests, notices, answers to requests, replies to reviews, and reviews of guests. Stops at the first that has to be tried again.
- */
-export async function sendReplies(cycle: Cycle): Promise<CycleResult> {
-  for (const reply of await listQueuedReplies(cycle.context.db, cycle.lease)) {
-    const result = await sendReply(cycle, reply);
-    // A guest reads a conversation in order, so the replies after it wait too.
-    if (result.kind !== 'done') return result;
-  }
-  for (const send of [sendNotices, sendAnswers, sendGuestReviews]) {
-    const result = await send(cycle);
-    if (result.kind !== 'done') return result;
-  }
-  return sendReviewReplies(cycle);
+/** Sends the queued replies to guests, notices, answers to requests, replies to reviews, and reviews of guests. */
+export function sendReplies(cycle: Cycle): Promise<CycleResult> {
+  const kinds = [sendGuestReplies, sendNotices, sendAnswers, sendGuestReviews, sendReviewReplies];
+  return doOneByOne(kinds, (send) => send(cycle));
+}
+
+async function sendGuestReplies(cycle: Cycle): Promise<CycleResult> {
+  const waiting = await listQueuedReplies(cycle.context.db, cycle.lease);
+  const conversations = Map.groupBy(waiting, ({ thread, reference }) => thread ?? reference);
+  return doOneByOne(conversations.values(), async (replies) => {
+    for (const reply of replies) {
+      const result = await sendReply(cycle, reply);
+      // A guest reads a conversation in order, so the replies after it wait too.
+      if (result.kind !== 'done') return result;
+    }
+    return DONE;
+  });
 }
 
 /** Says of texts that they need no reply. */
 async function sendNotices(cycle: Cycle): Promise<CycleResult> {
   const { adapter, context, lease, view, client } = cycle;
   const notices = adapter.replies?.noReplyNeeded;
-  for (const waiting of await listQueuedNotices(context.db, lease)) {
+  return doOneByOne(await listQueuedNotices(context.db, lease), async (waiting) => {
     const mark = (notice: Parameters<typeof markNotice>[3]) =>
       markNotice(context.db, lease.hotelId, waiting.messageId, notice);
     const request = notices?.send(waiting, view);
     if (!notices || !request) {
       await mark(null);
-      continue;
+      return DONE;
     }
     const startedMs = performance.now();
     const verdict = await client.request(request, notices.decodeSent);
@@ -70,8 +75,8 @@ async function sendNotices(cycle: Cycle): Promise<CycleResult> {
     if (verdict.kind === 'auth' && !isOver) return permissionMissing('notices', verdict);
     if (verdict.kind === 'retry' && !isOver)
       return { ...verdict, kind: 'later', cause: about(verdict.cause, 'notices') };
-  }
-  return DONE;
+    return DONE;
+  });
 }
 
 async function sendReply(cycle: Cycle, waiting: QueuedReply): Promise<CycleResult> {
@@ -146,7 +151,7 @@ async function deliver(
 async function sendReviewReplies(cycle: Cycle): Promise<CycleResult> {
   const { adapter, context, lease, view, client } = cycle;
   const { reviewReplies } = adapter;
-  for (const waiting of await listQueuedReviewReplies(context.db, lease)) {
+  return doOneByOne(await listQueuedReviewReplies(context.db, lease), async (waiting) => {
     const startedMs = performance.now();
     const reason = `The connection to ${lease.channel} carries no replies to reviews: write it there.`;
     const verdict: RequestOutcome<null> = reviewReplies
@@ -163,8 +168,8 @@ async function sendReviewReplies(cycle: Cycle): Promise<CycleResult> {
     if (verdict.kind === 'auth' && delivery === 'queued') return permissionMissing('review_replies', verdict);
     if (verdict.kind === 'retry' && delivery === 'queued')
       return { ...verdict, kind: 'later', cause: about(verdict.cause, 'review_replies') };
-  }
-  return DONE;
+    return DONE;
+  });
 }
 
 /**
@@ -175,7 +180,7 @@ async function sendAnswers(cycle: Cycle): Promise<CycleResult> {
   const { adapter, context, lease, view, client } = cycle;
   const change = (work: (tx: PropertyTransaction) => Promise<void>) =>
     inPropertyTransaction(context.db, { hotelId: lease.hotelId, now: context.now(), actor: INNWIRE }, work);
-  for (const waiting of await listQueuedAnswers(context.db, lease)) {
+  return doOneByOne(await listQueuedAnswers(context.db, lease), async (waiting) => {
     const startedMs = performance.now();
     const { requestId, externalId, kind, answer } = waiting;
     const reason = `The connection to ${lease.channel} carries no answers: give it there.`;
@@ -195,33 +200,32 @@ async function sendAnswers(cycle: Cycle): Promise<CycleResult> {
         ? permissionMissing('request_answers', verdict)
         : { ...verdict, kind: 'later', cause: about(verdict.cause, 'request_answers') };
     }
-  }
-  return DONE;
+    return DONE;
+  });
 }
 
 /** Sends the reviews of guests. One that the channel refuses waits again with the reason: it can be written anew. */
 async function sendGuestReviews(cycle: Cycle): Promise<CycleResult> {
   const { context, lease } = cycle;
-  const finish = (id: number, reason: string | null) =>
+  const finish = (id: number, failure: Failure | null) =>
     inPropertyTransaction(context.db, { hotelId: lease.hotelId, now: context.now(), actor: INNWIRE }, (tx) =>
-      recordGuestReviewResult(tx, id, reason),
+      recordGuestReviewResult(tx, id, failure),
     );
-  for (const waiting of await listQueuedGuestReviews(context.db, lease)) {
+  return doOneByOne(await listQueuedGuestReviews(context.db, lease), async (waiting) => {
     const { guestReviewId } = waiting;
     const startedMs = performance.now();
     const verdict = await deliverGuestReview(cycle, waiting);
     recordCycle(cycle, verdict, startedMs);
     if (verdict.kind === 'ok') await finish(guestReviewId, null);
-    else if (verdict.kind === 'refused' || isLastFailure(waiting))
-      await finish(guestReviewId, verdict.reason);
+    else if (verdict.kind === 'refused' || isLastFailure(waiting)) await finish(guestReviewId, verdict);
     else {
-      await recordGuestReviewFailure(context.db, lease.hotelId, guestReviewId, verdict.reason);
+      await recordGuestReviewFailure(context.db, lease.hotelId, guestReviewId, verdict);
       return verdict.kind === 'auth'
-        ? permissionMissing('reviews of guests', verdict.reason)
-        : { ...verdict, kind: 'later' };
+        ? permissionMissing('guest_reviews', verdict)
+        : { ...verdict, kind: 'later', cause: about(verdict.cause, 'guest_reviews') };
     }
-  }
-  return DONE;
+    return DONE;
+  });
 }
 
 /** Sends a review of a guest, unless an earlier attempt turns out to have arrived. */
@@ -232,7 +236,7 @@ async function deliverGuestReview(
   const { guestReviews } = adapter;
   if (!guestReviews) {
     const reason = `The connection to ${lease.channel} carries no reviews of guests: write it there.`;
-    return { kind: 'refused', reason };
+    return refusedHere(reason, { code: 'no_messages' });
   }
   const { check } = guestReviews;
   if (attemptedAt) {

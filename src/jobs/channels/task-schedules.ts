@@ -77,6 +77,8 @@ export type TaskSchedules = {
   clear(): void;
 };
 
+type RetryPause = { afterSeconds?: number; atMostSeconds?: number };
+
 const UNSCHEDULED: TaskSchedule = {
   dueMs: 0,
   repeats: 0,
@@ -95,9 +97,9 @@ export function createTaskSchedules(nowMs: () => number, retries: () => RetryPol
     schedules.set(task, schedule);
     return schedule;
   };
-  const fail = (schedule: TaskSchedule, policy: RetryPolicy, seconds?: number) => {
+  const fail = (schedule: TaskSchedule, policy: RetryPolicy, pause: RetryPause = {}) => {
     schedule.failures += 1;
-    schedule.dueMs = nowMs() + (seconds ?? retryDelaySeconds(policy, schedule.failures)!) * 1_000;
+    schedule.dueMs = nowMs() + pauseAfter(schedule, policy, pause) * 1_000;
   };
   return {
     of,
@@ -128,7 +130,7 @@ export function createTaskSchedules(nowMs: () => number, retries: () => RetryPol
         case 'later':
           if (schedule.refused) schedule.failures = 0;
           Object.assign(schedule, { message: result.reason, cause: result.cause, refused: false });
-          return fail(schedule, retries(), result.afterSeconds);
+          return fail(schedule, retries(), result);
         default: {
           Object.assign(schedule, { failures: 0, ...problemAfter(result, schedule), refused: false });
           schedule.dueMs =
@@ -146,6 +148,15 @@ export function createTaskSchedules(nowMs: () => number, retries: () => RetryPol
         .sort((a, b) => Number(b.schedule.refused) - Number(a.schedule.refused)),
     clear: () => schedules.clear(),
   };
+}
+
+/** Returns the seconds after the last of some failures in a row. */
+function pauseAfter(
+  { failures }: TaskSchedule,
+  policy: RetryPolicy,
+  { afterSeconds, atMostSeconds = Number.POSITIVE_INFINITY }: RetryPause,
+): number {
+  return afterSeconds ?? Math.min(retryDelaySeconds(policy, failures)!, atMostSeconds);
 }
 
 /** What was wrong before a pause is so after it. */

@@ -57,9 +57,11 @@ function withoutPerson({ kind, data }: Row, person: StoredPerson): object {
   const all = [...known, ...omitted];
   return {
     ...kept,
-    // A mail server's refusal may repeat the address.
+    // A refusal may repeat an address, or what was written.
     ...('deliveryError' in kept && { deliveryError: null }),
     ...('deliveryErrorCause' in kept && { deliveryErrorCause: null }),
+    ...('error' in kept && { error: null }),
+    ...('errorCause' in kept && { errorCause: null }),
     ...(all.length > 0 && { omitted: all }),
   };
 }

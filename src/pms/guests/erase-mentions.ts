@@ -191,6 +191,8 @@ export function subjectsOf(person: StoredPerson): string[] {
     ...person.messageIds.map((id) => `message/${id}`),
     ...person.inquiryIds.map((id) => `inquiry/${id}`),
     ...person.reviewIds.map((id) => `review/${id}`),
+    ...person.guestRequestIds.map((id) => `guest_request/${id}`),
+    ...person.guestReviewIds.map((id) => `guest_review/${id}`),
   ];
 }
 

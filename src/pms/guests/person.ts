@@ -15,6 +15,9 @@ export type StoredPerson = {
   messageIds: number[];
   inquiryIds: number[];
   reviewIds: number[];
+  guestRequestIds: number[];
+  /** what the house wrote of them */
+  guestReviewIds: number[];
   /** orders at channels: the connection and the reference */
   orders: { channel: string; reference: string }[];
   /** conversations at channels: the connection and the thread */
@@ -33,6 +36,8 @@ export const NOBODY: StoredPerson = {
   messageIds: [],
   inquiryIds: [],
   reviewIds: [],
+  guestRequestIds: [],
+  guestReviewIds: [],
   orders: [],
   threads: [],
   reviews: [],
@@ -145,7 +150,10 @@ async function lockOrders(tx: PropertyTransaction, orders: StoredPerson['orders'
     await lockArrivals(tx, { channel, kind: 'reservation', reference });
 }
 
-type Conversations = Pick<StoredPerson, 'messageIds' | 'inquiryIds' | 'reviewIds'>;
+type Conversations = Pick<
+  StoredPerson,
+  'messageIds' | 'inquiryIds' | 'reviewIds' | 'guestRequestIds' | 'guestReviewIds'
+>;
 
 async function findConversations(
   tx: PropertyTransaction,
@@ -158,7 +166,7 @@ async function findConversations(
      order by inquiry_id for update`,
     [tx.hotelId, reservationIds, further.inquiryIds],
   );
-  const rows = await tx.query<{ kind: 'inquiry' | 'message' | 'review'; id: number }>(
+  const rows = await tx.query<{ kind: string; id: number }>(
     `with own as (
        select inquiry_id from inquiries where hotel_id = $1
          and (reservation_id = any($2::bigint[]) or (reservation_id is null and inquiry_id = any($3::bigint[])))
@@ -169,11 +177,22 @@ async function findConversations(
        and (reservation_id = any($2::bigint[]) or (reservation_id is null and inquiry_id in (select inquiry_id from own)))
      union all
      select 'review', review_id from reviews where hotel_id = $1
-       and (reservation_id = any($2::bigint[]) or (reservation_id is null and review_id = any($4::bigint[])))`,
+       and (reservation_id = any($2::bigint[]) or (reservation_id is null and review_id = any($4::bigint[])))
+     union all
+     select 'guest_request', request_id from guest_requests where hotel_id = $1
+       and (reservation_id = any($2::bigint[]) or inquiry_id in (select inquiry_id from own))
+     union all
+     select 'guest_review', guest_review_id from guest_reviews where hotel_id = $1 and reservation_id = any($2::bigint[])`,
     [tx.hotelId, reservationIds, further.inquiryIds, further.reviewIds],
   );
   const idsOf = (kind: string) => rows.filter((row) => row.kind === kind).map((row) => row.id);
-  return { inquiryIds: idsOf('inquiry'), messageIds: idsOf('message'), reviewIds: idsOf('review') };
+  return {
+    inquiryIds: idsOf('inquiry'),
+    messageIds: idsOf('message'),
+    reviewIds: idsOf('review'),
+    guestRequestIds: idsOf('guest_request'),
+    guestReviewIds: idsOf('guest_review'),
+  };
 }
 
 /** Finds the orders and conversations of bookings and inquiries at channels. */

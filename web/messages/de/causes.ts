@@ -22,6 +22,7 @@ export const causes = {
     notices: 'Hinweise, dass keine Antwort nötig ist',
     review_replies: 'Antworten auf Bewertungen',
     request_answers: 'Antworten auf Anfragen',
+    guest_reviews: 'Bewertungen von Gästen',
     calendar: 'Kalender',
     otas: 'Portale dahinter',
     sales_limits: 'Einstellungen des Hauses dort',

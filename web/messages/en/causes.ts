@@ -26,6 +26,7 @@ export const causes = {
     notices: 'Notices that no reply is needed',
     review_replies: 'Replies to reviews',
     request_answers: 'Answers to requests',
+    guest_reviews: 'Reviews of guests',
     calendar: 'Calendar',
     otas: 'OTAs behind it',
     sales_limits: 'Settings of the property there',

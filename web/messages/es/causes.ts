@@ -22,6 +22,7 @@ export const causes = {
     notices: 'Avisos de que no hace falta respuesta',
     review_replies: 'Respuestas a opiniones',
     request_answers: 'Respuestas a solicitudes',
+    guest_reviews: 'Opiniones sobre huéspedes',
     calendar: 'Calendario',
     otas: 'OTA detrás de él',
     sales_limits: 'Ajustes del alojamiento allí',

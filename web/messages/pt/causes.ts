@@ -22,6 +22,7 @@ export const causes = {
     notices: 'Avisos de que não é precisa resposta',
     review_replies: 'Respostas a avaliações',
     request_answers: 'Respostas a pedidos',
+    guest_reviews: 'Avaliações de hóspedes',
     calendar: 'Calendário',
     otas: 'OTAs por trás dele',
     sales_limits: 'Definições do alojamento lá',
