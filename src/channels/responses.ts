@@ -115,17 +115,26 @@ export function isWebPage({ headers, body }: WireResponse): boolean {
 const TEMPORARY_STATUSES = new Set([408, 425, 429]);
 
 /**
- * Describes a body that is not what was expected, for people. JSON and XML may hold what guests have written: of them only
- * the shape and the error's own text are named. Of other texts and web pages the beginning is quoted.
+ * Describes a body that is not what was expected, for people. Bodies may hold what guests have written, also a web page that shows where a
+ * server failed: of JSON, XML and web pages only the shape, the error's own text and the title are named. Of other texts the beginning is quoted.
  */
 export function describeBody(body: string): string {
   const text = body.replace(/^\uFEFF/, '').trimStart();
   const size = `${text.length} characters`;
   if (/^[[{]/.test(text)) return describeJson(readJson(text), size);
-  const [, root] = /^(?:<(?:\?|!--)[^>]{0,500}>\s*){0,5}<([\w.:-]{1,60})/.exec(text) ?? [];
-  if (root !== undefined && root.toLowerCase() !== 'html') return `XML <${root}>, ${size}`;
-  return excerpt(text.startsWith('<') ? text : text.split(/[[{<]/)[0]!);
+  if (text.startsWith('<')) return `${describeMarkup(text)}, ${size}`;
+  return excerpt(text.split(/[[{<]/)[0]!);
 }
+
+function describeMarkup(text: string): string {
+  const [, root] = /^(?:<(?:\?|!--)[^>]{0,500}>\s*){0,5}<([\w.:-]{1,60})/.exec(text) ?? [];
+  if (root !== undefined && root.toLowerCase() !== 'html') return `XML <${root}>`;
+  const [, title] = /<title[^<>]{0,100}>([^<>]{1,200})/i.exec(text.slice(0, MAX_HEAD)) ?? [];
+  return title === undefined ? 'a web page' : `a web page: ${excerpt(title)}`;
+}
+
+/** Where the title of a web page is looked for, in characters. */
+const MAX_HEAD = 4_000;
 
 function describeJson(value: unknown, size: string): string {
   if (value === undefined) return `JSON that is not complete, ${size}`;

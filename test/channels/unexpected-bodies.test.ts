@@ -14,7 +14,12 @@ test.each([
   [`{"data":[{"name":"${GUEST}`, 'JSON that is not complete, 48 characters'],
   [`<?xml version="1.0"?><!-- one -->\n<Bookings><Guest>${GUEST}</Guest>`, 'XML <Bookings>, 89 characters'],
   [`Warning: undefined index\n{"data":[{"name":"${GUEST}"}]}`, 'Warning: undefined index'],
-  ['<!DOCTYPE html><html><title>Bad gateway</title></html>', 'Bad gateway'],
+  ['<!DOCTYPE html><html><title>Bad gateway</title></html>', 'a web page: Bad gateway, 54 characters'],
+  [
+    `<!DOCTYPE html><html><head><title>Error</title></head><body><pre>{"name":"${GUEST}"}</pre></body></html>`,
+    'a web page: Error, 126 characters',
+  ],
+  [`<!DOCTYPE a [<!ENTITY x "y">]><Bookings><Guest>${GUEST}</Guest>`, 'a web page, 85 characters'],
   ['upstream connect error', 'upstream connect error'],
   ['', 'an empty answer'],
 ])('%s is described as: %s', (body, description) => {
