@@ -31,6 +31,15 @@ export function ownNightTest({
   return (night) => !isWithin(night, known);
 }
 
+/** Returns the nights that a guest who is in the house has slept here, with tonight: no channel gives them up. Null = no guest is in the house. */
+export function nightsInHouse(
+  { status, checkin, checkout }: DatesOfStay & { status: string },
+  today: PlainDate,
+): NightRange | null {
+  const until = earliest(checkout, today.add({ days: 1 }));
+  return status === 'checked_in' && isBefore(checkin, until) ? { from: checkin, until } : null;
+}
+
 /** Returns the nights of the stay that are the house's own. */
 export function ownNightsOf(stay: Stay): PlainDate[] {
   return nightsBetween(stay.checkin, stay.checkout).filter(ownNightTest(stay));
@@ -55,10 +64,14 @@ export type JoinedDates = {
 
 /**
  * Returns the dates of a stay after its channel has reported these. What the channel has not changed stays as people have set it. Where a stay
- * has own nights, they stay, with those between them and the channel's; a stay without the channel's nights was moved by people, and stays
- * there.
+ * has own nights, or its guest is in the house, those nights stay (`inHouse`: of `nightsInHouse`), with those between them and the channel's; a
+ * stay without the channel's nights was moved by people, and stays there.
  */
-export function datesAfterReport(stay: Stay, reported: NightRange): DatesAfterReport {
+export function datesAfterReport(
+  stay: Stay,
+  reported: NightRange,
+  inHouse: NightRange | null,
+): DatesAfterReport {
   const { checkin, checkout } = stay;
   const known = nightsOfChannel(stay);
   const joined = (from: PlainDate, until: PlainDate, differing: JoinedDates['differing']): JoinedDates => ({
@@ -75,13 +88,16 @@ export function datesAfterReport(stay: Stay, reported: NightRange): DatesAfterRe
     return joined(checkin, checkout, null);
   if (known !== null && !hasNightsOfChannel(stay))
     return joined(checkin, checkout, differingDates(stay, reported));
-  const own = ownNightsOf(stay);
-  const [first, last] = [own[0], own.at(-1)];
+  const isOwn = ownNightTest(stay);
+  const kept = nightsBetween(checkin, checkout).filter(
+    (night) => isOwn(night) || (inHouse !== null && isWithin(night, inHouse)),
+  );
+  const [first, last] = [kept[0], kept.at(-1)];
   if (!first || !last) return joined(reported.from, reported.until, []);
   const adjoins = !isBefore(checkout, reported.from) && !isBefore(reported.until, checkin);
   if (!adjoins) return { kind: 'apart' };
   const [from, until] = [earliest(reported.from, first), latest(reported.until, last.add({ days: 1 }))];
-  // Nights that only the channel has given up lie between its own and those of the house.
+  // Nights that only the channel has given up lie between its own and those of the house, or the guest is here.
   const differing = [
     ...(known && isBefore(from, reported.from) && isBefore(known.from, reported.from)
       ? (['checkin'] as const)

@@ -1,6 +1,6 @@
 // Imports the stays that an OTA's calendar shows: they become reservations, move with the calendar, and are
 // cancelled when it no longer shows them.
-import { datesAfterReport } from '../../model/channel-dates.ts';
+import { datesAfterReport, nightsInHouse } from '../../model/channel-dates.ts';
 import { undecidedAfter, withDifference } from '../../model/channel-difference.ts';
 import { nameOfUnnamedGuest } from '../../model/guest.ts';
 import { type Absence, decideAbsences } from '../../model/ical/absence.ts';
@@ -23,7 +23,7 @@ import {
   type ReservationStatus,
 } from '../../model/reservation.ts';
 import { differencesOfDates } from '../channel-sync/ingest/changes-of-version.ts';
-import { keepOwnNights } from '../channel-sync/ingest/own-nights.ts';
+import { keepStayOfHouse } from '../channel-sync/ingest/own-nights.ts';
 import { withoutErasedContact } from '../guests/profiles.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { cancelReservation } from '../reservations/cancel.ts';
@@ -228,9 +228,13 @@ async function updateStay(
   const today = todayAt(source.property, tx.now);
   const booking = await lockReservation(tx, stay.reservationId);
   if (isOver(booking.status)) return;
-  const dates = datesAfterReport(seen.isAdopted ? adopted(booking, source) : booking, seen);
+  const dates = datesAfterReport(
+    seen.isAdopted ? adopted(booking, source) : booking,
+    seen,
+    nightsInHouse(booking, today),
+  );
   if (dates.kind === 'apart') {
-    await keepOwnNights(tx, booking, today);
+    await keepStayOfHouse(tx, booking, today);
     await deleteTrackedStay(tx, source, stay.reservationId);
     return trackStay(tx, source, (await acceptStay(tx, source, incoming)).reservationId, incoming);
   }
@@ -294,7 +298,7 @@ async function cancelAbsent(
     if (remove) {
       const { reservationId } = item;
       const booking = await lockReservation(tx, reservationId);
-      const isKept = isOver(booking.status) || (await keepOwnNights(tx, booking, today));
+      const isKept = isOver(booking.status) || (await keepStayOfHouse(tx, booking, today));
       // People may have moved the stay, so that it has begun here.
       if (!isKept && isBefore(today, booking.checkin)) {
         await cancelReservation(tx, { reservationId, date: booking.checkin, today });

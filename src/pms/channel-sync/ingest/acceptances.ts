@@ -10,7 +10,7 @@ import { changeReservation } from '../../reservations/change.ts';
 import { lockReservation } from '../../reservations/find.ts';
 import type { ConnectionKey } from '../ownership.ts';
 import { lockArrivals } from './inbox.ts';
-import { keepOwnNights } from './own-nights.ts';
+import { keepStayOfHouse } from './own-nights.ts';
 import { type ChannelStay, listStays } from './stays.ts';
 
 /** Records that a request is answered with yes; also when the request is repeated. */
@@ -98,7 +98,7 @@ export async function releaseUnconfirmed(
     const today = todayAt(property, tx.now);
     for (const { reservationId, status, checkin } of await listStays(tx, channel, reference)) {
       if (status !== 'confirmed') continue;
-      if (await keepOwnNights(tx, await lockReservation(tx, reservationId), today)) continue;
+      if (await keepStayOfHouse(tx, await lockReservation(tx, reservationId), today)) continue;
       await cancelReservation(tx, { reservationId, date: checkin, today });
       released.push(reservationId);
     }

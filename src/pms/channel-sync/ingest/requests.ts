@@ -2,7 +2,12 @@
 import type { Database, Queryable } from '../../../db/database.ts';
 import type { BookingRequest, RequestedDates, RequestRefusal } from '../../../model/booking-request.ts';
 import type { RoomMapping } from '../../../model/channel.ts';
-import { datesAfterReport, type JoinedDates, ownNightsOf } from '../../../model/channel-dates.ts';
+import {
+  datesAfterReport,
+  type JoinedDates,
+  nightsInHouse,
+  ownNightsOf,
+} from '../../../model/channel-dates.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
 import { countNights, nightsBetween } from '../../../model/night.ts';
 import { type Property, todayAt } from '../../../model/property.ts';
@@ -112,7 +117,7 @@ export async function checkAlteration(
         const before = await requireReservation(tx, hotelId, stay.reservationId);
         if (!checkin.equals(before.channelCheckin ?? before.checkin)) requireArrival(checked);
         requireEndAndGuests(checked);
-        const patch = { roomId: room.roomId, ...datesOfAlteration(before, { checkin, checkout }) };
+        const patch = { roomId: room.roomId, ...datesOfAlteration(before, { checkin, checkout, today }) };
         const { reservationId } = stay;
         // To the listing of another unit the stay moves, whoever has its present one.
         const isMoved = stay.externalRoom !== wanted.externalRoom;
@@ -130,13 +135,14 @@ export async function checkAlteration(
   }
 }
 
-/** Returns the dates of a stay that is altered to these: the house's own nights stay beside them. */
+/** Returns the dates of a stay that is altered to these: the house's own nights, and those of a guest in the house, stay beside them. */
 function datesOfAlteration(
   before: Reservation,
-  { checkin, checkout }: Pick<CheckedRequest, 'checkin' | 'checkout'>,
+  { checkin, checkout, today }: Pick<CheckedRequest, 'checkin' | 'checkout' | 'today'>,
 ): JoinedDates['dates'] {
-  const after = datesAfterReport(before, { from: checkin, until: checkout });
-  if (after.kind === 'joined' && ownNightsOf(before).length > 0) return after.dates;
+  const inHouse = nightsInHouse(before, today);
+  const after = datesAfterReport(before, { from: checkin, until: checkout }, inHouse);
+  if (after.kind === 'joined' && (inHouse !== null || ownNightsOf(before).length > 0)) return after.dates;
   return { checkin, checkout, channelCheckin: checkin, channelCheckout: checkout };
 }
 

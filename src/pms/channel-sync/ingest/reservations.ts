@@ -5,13 +5,14 @@ import type { RoomMapping } from '../../../model/channel.ts';
 import {
   datesAfterReport,
   type JoinedDates,
+  nightsInHouse,
   nightsOfChannel,
   ownNightsOf,
 } from '../../../model/channel-dates.ts';
 import { withStatus } from '../../../model/channel-difference.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
 import { nameOfUnnamedGuest } from '../../../model/guest.ts';
-import { isBefore, latest, type PlainDate } from '../../../model/night.ts';
+import { isBefore, type PlainDate } from '../../../model/night.ts';
 import { type Property, todayAt } from '../../../model/property.ts';
 import { RESERVATION_TRANSITIONS, type Reservation } from '../../../model/reservation.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
@@ -37,7 +38,7 @@ import { groupOfOrder } from './group-of-order.ts';
 import { insertInboxEntry, markApplied, wasOvertaken } from './inbox.ts';
 import { findMappingOnSale, soldAs } from './mapped-rooms.ts';
 import { claimInquiries } from './messages.ts';
-import { keepOwnNights, priceOfOwnNights } from './own-nights.ts';
+import { keepStayOfHouse, priceOfOwnNights } from './own-nights.ts';
 import { reportedDetails } from './reported-details.ts';
 import { reportedGuest, reportedNightPrices, reportedPrice } from './reported-values.ts';
 import { requestChecks, requireSameRequest } from './requests.ts';
@@ -256,7 +257,8 @@ async function moveStay(
   const today = todayAt(source.property, tx.now);
   const over = RESERVATION_TRANSITIONS[stay.status].length === 0;
   const before = await requireReservation(tx, tx.hotelId, stay.reservationId);
-  const dates = over ? null : datesAfterReport(before, { from: room.checkin, until: room.checkout });
+  const inHouse = nightsInHouse(before, today);
+  const dates = over ? null : datesAfterReport(before, { from: room.checkin, until: room.checkout }, inHouse);
   if (dates?.kind === 'apart') {
     await keepStay(tx, source, { stay, booking: before, today });
     return null;
@@ -264,7 +266,10 @@ async function moveStay(
   const ownMinor = await pricesOfOwnNights(tx, before, dates?.dates ?? null);
   const currency = reservation.currency ?? before.currency;
   const version = { order: reservation, room, currency, last, dates, ownMinor, now: tx.now };
-  const moved = isMoved && !over ? await roomsOfMove(tx, source, { stay: before, was: stay, mapped }) : null;
+  // A guest who is in the house is moved by people.
+  const isMovedByChannel = isMoved && inHouse === null;
+  const moved =
+    isMovedByChannel && !over ? await roomsOfMove(tx, source, { stay: before, was: stay, mapped }) : null;
   const changes = changesOfVersion(before, { ...version, moved });
   const changed = await changeReservation(tx, {
     reservationId: stay.reservationId,
@@ -285,7 +290,7 @@ async function moveStay(
     taking: 'fact',
     nightPrices: reportedNightPrices(room, currency),
   });
-  await takeSoldUnit(tx, changed, { mapped, isMoved, today });
+  if (isMovedByChannel || !isMoved) await takeSoldUnit(tx, changed, { mapped, isMoved, today });
   await updateRoomStay(tx, source, { reservation, room }, stay.reservationId);
   await resetCountsAfterMove(tx, source, { before: stay, after: changed, room, last });
   return changed;
@@ -303,14 +308,14 @@ async function pricesOfOwnNights(
   return { before: priceOfOwnNights(before, nights), after: priceOfOwnNights(after, nights) };
 }
 
-/** Keeps a stay with own nights that its channel has given up. The channel's count of the nights that it had may have risen. */
+/** Keeps a stay with own nights, or of a guest in the house, that its channel has given up. The channel's count of the nights that it had may have risen. */
 async function keepStay(
   tx: PropertyTransaction,
   source: IngestSource,
   { stay, booking, today }: { stay: ChannelStay; booking: Reservation; today: PlainDate },
 ): Promise<boolean> {
   const known = nightsOfChannel(booking);
-  if (!(await keepOwnNights(tx, booking, today))) return false;
+  if (!(await keepStayOfHouse(tx, booking, today))) return false;
   if (known) await resetCountsOfNights(tx, source, stay, known);
   return true;
 }
@@ -365,25 +370,20 @@ type Cancellation = {
   held: readonly ChannelRoomStay[];
 };
 
-/** Cancels a stay that has not ended here: all its nights, or from today on if the guest has checked in. */
+/** Cancels a stay that has not ended here. That of a guest who is in the house stays, as the house's. */
 async function cancelStay(
   tx: PropertyTransaction,
   source: IngestSource,
   { stay, order, held }: Cancellation,
 ): Promise<void> {
   const today = todayAt(source.property, tx.now);
-  const date = stay.status === 'checked_in' ? latest(stay.checkin, today) : stay.checkin;
   const over = RESERVATION_TRANSITIONS[stay.status].length === 0;
   if (isCancelled(stay)) return stayCancelled(tx, source, stay);
-  if (over || !isBefore(date, stay.checkout)) return;
+  if (over) return;
   const booking = await requireReservation(tx, tx.hotelId, stay.reservationId);
   if (await keepStay(tx, source, { stay, booking, today })) return;
-  await cancelReservation(tx, { reservationId: stay.reservationId, date, today });
-  await updateCountsAfterCancellation(tx, source, {
-    stay,
-    held,
-    cancelledAt: date.equals(stay.checkin) ? (order?.at ?? null) : null,
-  });
+  await cancelReservation(tx, { reservationId: stay.reservationId, date: stay.checkin, today });
+  await updateCountsAfterCancellation(tx, source, { stay, held, cancelledAt: order?.at ?? null });
 }
 
 /** Ends the question whether a stay that was cancelled here takes place: its channel has cancelled it as well, or given it other dates. */
