@@ -7,6 +7,7 @@
 import type { ChannelGuestRequest } from '../../model/channel-records.ts';
 import type { GuestRequestKind, GuestRequestOutcome } from '../../model/guest-request.ts';
 import { isCurrency } from '../../model/money.ts';
+import { MAX_STAY_NIGHTS, type PlainDate } from '../../model/night.ts';
 import type {
   GuestRequestAnswerProtocol,
   OutgoingAnswer,
@@ -161,7 +162,8 @@ type WantedStay = Omit<
 
 function readQuestion(payload: Fields): WantedStay | null {
   const details = fieldsOf(payload['booking_details']);
-  const stay = stayBetween(dateOf(details['checkin_date']), dateOf(details['checkout_date']));
+  const checkin = dateOf(details['checkin_date']);
+  const stay = stayBetween(checkin, dateOf(details['checkout_date']) ?? after(checkin, details['nights']));
   if (!stay) return null;
   const numbers = Object.fromEntries(
     ['adults', 'children', 'infants'].map((name) => [name, details[`number_of_${name}`]]),
@@ -178,6 +180,14 @@ function readQuestion(payload: Fields): WantedStay | null {
     currency: currencyOf(details['currency']),
     answerBy: momentOf(details['non_response_at']),
   };
+}
+
+/** Returns the day of departure: the documents show questions with a number of nights instead of it. */
+function after(checkin: PlainDate | null, given: unknown): PlainDate | null {
+  const nights = Number(given);
+  return checkin && nights >= 1 && nights <= MAX_STAY_NIGHTS
+    ? checkin.add({ days: Math.trunc(nights) })
+    : null;
 }
 
 /** Reads the booking that a guest asks for, or as it would be after a change. */

@@ -130,6 +130,22 @@ describe('the live feed', () => {
   });
 
   test.each([
+    [3, '2027-04-04'],
+    ['2', '2027-04-03'],
+  ])('a question with %j nights instead of a day of departure ends on %s', (nights, checkout) => {
+    const { checkout_date: _, ...details } = { ...QUESTION, checkin_date: '2027-04-01', nights };
+    const question = { booking_details: details, status: 'pending', message_thread_id: 't-2' };
+    expect(only(event('inquiry', question))).toMatchObject({ checkout: parseDate(checkout) });
+  });
+
+  test.each([0, -1, 1e12, 'soon', null])('a question for %j nights has no stay', (nights) => {
+    const { checkout_date: _, ...details } = { ...QUESTION, nights };
+    expect(decode(event('inquiry', { booking_details: details, status: 'pending' }))).toMatchObject({
+      value: { items: [], unreadable: [expect.stringContaining('it has no stay')] },
+    });
+  });
+
+  test.each([
     ['reservation_request', { accept: true }, 'accepted'],
     ['reservation_request', { accept: false, reason: 'not_comfortable' }, 'declined'],
     ['alteration_request', { accept: 'accept' }, 'accepted'],
