@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { receiveHiddenReview, recordGuestReviewResult } from '../../src/pms/guest-reviews.ts';
 import { expectAccessible } from './axe.ts';
 import { CHROMIUM } from './chart/chromium.ts';
-import { useDesk } from './desk.ts';
+import { PHONE, useDesk } from './desk.ts';
 import { inTransaction } from './house-sales.ts';
 
 describe.skipIf(CHROMIUM === null)('reviews of guests', () => {
@@ -51,6 +51,9 @@ describe.skipIf(CHROMIUM === null)('reviews of guests', () => {
     await row.getByText(/^Airbnb did not take the review: .*It is too short\./).waitFor();
     await row.getByRole('button', { name: /^Review/ }).click();
     expect(await row.getByLabel('What everybody reads').inputValue()).toBe('Quiet guests.');
+    await page.setViewportSize(PHONE);
+    await expectAccessible(page);
+    expect(await row.evaluate((box) => box.scrollWidth - box.clientWidth), 'it fits on a phone').toBe(0);
     await page.context().close();
   });
 });

@@ -86,7 +86,7 @@ function Stars({ ratings }: { ratings: Signal<Ratings> }) {
   const { guestReviews: texts } = messages();
   const options = [5, 4, 3, 2, 1].map((stars) => ({ value: String(stars), label: texts.stars(stars) }));
   return (
-    <>
+    <div class="star-ratings">
       {GUEST_REVIEW_CATEGORIES.map((category) => (
         <Select
           key={category}
@@ -98,6 +98,6 @@ function Stars({ ratings }: { ratings: Signal<Ratings> }) {
           }}
         />
       ))}
-    </>
+    </div>
   );
 }
