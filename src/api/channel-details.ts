@@ -41,7 +41,7 @@ export const channelDetails = Type.Unsafe<Record<string, ChannelDetails>>({
             items: { type: 'string' },
             example: [],
           },
-          last_error_cause: needs('availability:read', nullable(causeSchema)),
+          last_error_cause: needs('availability:read', causeSchema),
         },
       },
       paused: {
@@ -66,7 +66,7 @@ type ChannelDetails = {
     last_error: string | null;
     rejected_nights: number;
     failing_otas: string[];
-    last_error_cause: Static<typeof causeSchema> | null;
+    last_error_cause: Static<typeof causeSchema>;
   };
   paused: { since: string; reason: string } | null;
 };

@@ -75,7 +75,7 @@ const EVENT_DATA: Record<
       ota_problems: array(
         object({ ota: nullable(text()), name: nullable(text()), kind: oneOf(OTA_PROBLEM_KINDS) }),
       ),
-      last_error_cause: needs('availability:read', nullable(causeSchema)),
+      last_error_cause: needs('availability:read', causeSchema),
     }),
   },
   property: { scope: null, data: propertySchema },

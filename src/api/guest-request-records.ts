@@ -78,7 +78,7 @@ export const guestRequestSchema = object(
     ),
     created_at: moment('when the guest asked'),
     updated_at: moment('when it last changed'),
-    error_cause: nullable(causeSchema),
+    error_cause: causeSchema,
   },
   {
     $id: 'GuestRequest',

@@ -52,7 +52,7 @@ export const guestReviewSchema = object(
         example: 'public_review is too long',
       }),
     ),
-    error_cause: nullable(causeSchema),
+    error_cause: causeSchema,
     created_at: moment('when the guest wrote'),
     updated_at: moment('when it last changed'),
   },

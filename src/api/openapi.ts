@@ -284,10 +284,8 @@ function successHeaders(operation: Operation, audience: Audience): Json {
 function withReferences(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withReferences);
   if (schema === null || typeof schema !== 'object') return schema;
-  const { $id, nullable } = schema as { $id?: string; nullable?: boolean };
-  const reference = { $ref: `#/components/schemas/${$id}` };
-  // Beside a reference nothing else counts.
-  if ($id) return nullable ? { type: 'object', nullable, allOf: [reference] } : reference;
+  const { $id } = schema as { $id?: string };
+  if ($id) return { $ref: `#/components/schemas/${$id}` };
   return Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, withReferences(member)]));
 }
 

@@ -283,7 +283,7 @@ export const attachments = personal(
 );
 
 /** It may quote a mail server, which repeats the guest's address. */
-export const deliveryErrorCause = personal(nullable(causeSchema));
+export const deliveryErrorCause = personal(causeSchema);
 
 export const messageSchema = object(
   {
@@ -489,7 +489,7 @@ export const statusSchema = object(
       count: integer({ description: 'replies to guests that wait to be sent', example: 0 }),
       oldest_seconds: nullable(integer({ description: 'how long the oldest waits', example: 40 })),
       reason: nullable(text({ description: 'what it waits for', example: 'Waits for SMTP_URL to be set.' })),
-      reason_cause: nullable(causeSchema),
+      reason_cause: causeSchema,
     }),
   },
   { $id: 'Status', description: 'Integration health of the connected channels, and the subscription.' },

@@ -21,8 +21,8 @@ const person = {
   forms: { ...NOBODY.forms, own: FORMS, together: FORMS, elsewhere: FORMS },
 };
 
-/** Emptied although they need no scope of their own: their records need one as a whole. */
-const WITHOUT_MARK = new Set(['marketing_consent']);
+/** Emptied although they need no scope of their own: their records need one as a whole, or (`tags` of a review of a guest) are named as one that does. */
+const WITHOUT_MARK = new Set(['marketing_consent', 'tags']);
 
 /** Texts that people write: only the name of the person is taken out. */
 const MENTIONING = new Set([

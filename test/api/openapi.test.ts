@@ -321,7 +321,7 @@ describe('the public description', () => {
     const { schemas } = documents.public!.components;
     const nullable = (record: string) =>
       Object.entries(schemas[record].properties as Json)
-        .filter(([, schema]) => schema.nullable)
+        .filter(([, schema]) => (schema.$ref ? schemas[schema.$ref.split('/').at(-1)] : schema).nullable)
         .map(([name]) => name);
     expect(nullable('Booking')).toEqual([
       'email',

@@ -4,7 +4,7 @@ import type { causeSchema } from '../../src/api/cause-record.ts';
 import { type CauseCode, FAILED_PARTS, type FailedPart } from '../../src/model/cause.ts';
 import type { Messages } from '../messages/en/index.ts';
 
-export type DeskCause = Static<typeof causeSchema>;
+export type DeskCause = NonNullable<Static<typeof causeSchema>>;
 
 /** `who`: the channel, or what else was asked; `time` writes a moment; absent = moments are left out. */
 type CauseNames = { who: string; time?: (moment: string) => string };

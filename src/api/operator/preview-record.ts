@@ -50,9 +50,9 @@ export const channelPreviewSchema = object(
       example: 0,
     }),
     removed_units: array(id('unit', 5001)),
-    message_cause: nullable(causeSchema),
-    calendar_message_cause: nullable(causeSchema),
-    reservations_message_cause: nullable(causeSchema),
+    message_cause: causeSchema,
+    calendar_message_cause: causeSchema,
+    reservations_message_cause: causeSchema,
   },
   { $id: 'ChannelPreview', description: 'What connecting would change at the channel and here.' },
 );

@@ -377,7 +377,7 @@ export const connectionSchema = object(
         'of a protocol that reads calendars: what the last reading of each found, once it was read',
     }),
     sales_limits: nullable(salesLimitsSchema),
-    last_error_cause: nullable(causeSchema),
+    last_error_cause: causeSchema,
   },
   { $id: 'Connection', description: 'A connection of a property to a channel.' },
 );
@@ -488,7 +488,7 @@ export const channelNightSchema = object(
       description: 'the night is closed at the channel because it cannot carry one of its values',
       example: false,
     }),
-    message_cause: nullable(causeSchema),
+    message_cause: causeSchema,
   },
   { $id: 'ChannelNight', description: 'Whether a channel has accepted the last change of a night.' },
 );
@@ -549,7 +549,7 @@ export const webhookSchema = object(
       description: 'false = events are sent without personal data of guests',
       example: true,
     }),
-    last_error_cause: nullable(causeSchema),
+    last_error_cause: causeSchema,
   },
   { $id: 'Webhook', description: 'An endpoint that events are posted to, in order.' },
 );
@@ -580,7 +580,7 @@ export const webhookDeliverySchema = object(
     latency_ms: number({ example: 41.5 }),
     error: nullable(text({ example: null })),
     answer: nullable(text({ description: 'how the answer began', example: 'ok' })),
-    error_cause: nullable(causeSchema),
+    error_cause: causeSchema,
   },
   { $id: 'WebhookDelivery', description: 'One attempt to deliver an event.' },
 );
