@@ -453,6 +453,14 @@ create table data_migrations (
   constraint data_migrations_pkey PRIMARY KEY (name)
 );
 
+-- When people were erased last: HTTP exchanges of before that are stored later are stored without what they say.
+create table erasures (
+  hotel_id bigint not null,
+  last_at timestamp with time zone, -- null = nobody was
+  constraint erasures_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint erasures_pkey PRIMARY KEY (hotel_id)
+);
+
 -- The property's log: one row per change, numbered 1, 2, 3, … without a gap in commit order. Channels, webhooks and streams read it with cursors.
 create table events (
   hotel_id bigint not null,

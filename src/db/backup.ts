@@ -18,6 +18,7 @@ const TABLES = [
   'installation',
   'properties',
   'log_heads',
+  'erasures',
   'events',
   'tokens',
   'token_properties',

@@ -308,10 +308,10 @@ async function recordRequest(
   const failed = answer.status >= 400 || refusal !== null;
   const at = context.now();
   const reason = failed ? adapter.redact(refusal?.message ?? answer.body).slice(0, 500) : null;
-  await storeCycles(context.db, [
+  await storeCycles(context.db, key.hotelId, [
     {
       entry: {
-        ...key,
+        channel: key.channel,
         createdAt: at,
         summary: `${key.channel} ${summaryOf(action)}${failed ? ', which was refused' : ''}`,
         direction: 'pull',

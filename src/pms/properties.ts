@@ -36,6 +36,7 @@ export async function createProperty(tx: PropertyTransaction, property: NewPrope
     [tx.hotelId, property.name, property.currency, property.address, property.timezone, tx.now],
   );
   await tx.query(`insert into log_heads (hotel_id) values ($1)`, [tx.hotelId]);
+  await tx.query(`insert into erasures (hotel_id) values ($1)`, [tx.hotelId]);
   return changeProfile(tx, { settings: property.settings });
 }
 

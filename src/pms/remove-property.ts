@@ -268,5 +268,6 @@ export const TABLES_OF_A_PROPERTY = [
   'tokens',
   'events',
   'log_heads',
+  'erasures',
   'properties',
 ] as const;

@@ -112,9 +112,8 @@ async function logDelivery(
   tx: PropertyTransaction,
   { request, answer }: { request: InboundRequest; answer: { status: number; body: string } },
 ): Promise<void> {
-  const { hotelId, now: at } = tx;
+  const { now: at } = tx;
   const entry = {
-    hotelId,
     channel: PRACTICE_CHANNEL,
     createdAt: at,
     summary: `${PRACTICE_CHANNEL} sent reservations`,
@@ -135,7 +134,7 @@ async function logDelivery(
     error: null,
     durationMs: 0,
   };
-  await storeCycles(tx, [{ entry, exchanges: [exchange] }]);
+  await storeCycles(tx, tx.hotelId, [{ entry, exchanges: [exchange] }]);
 }
 
 function answerOf({ status, body }: { status: number; body: string }) {

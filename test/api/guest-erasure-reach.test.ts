@@ -366,10 +366,9 @@ describe('an erasure leaves alone', () => {
       task_name: 'Check the payment terminal',
       date: '2026-09-01',
     });
-    await storeCycles(api.db, [
+    await storeCycles(api.db, hotelId, [
       {
         entry: {
-          hotelId,
           createdAt: BOOKED_AT,
           summary: 'pushed payment rules',
           channel: 'booking_com',
@@ -502,10 +501,9 @@ describe('exchanges with channels', () => {
     durationMs: 1,
   });
   const storeExchanges = (hotelId: number, exchanges: ReturnType<typeof exchange>[]) =>
-    storeCycles(api.db, [
+    storeCycles(api.db, hotelId, [
       {
         entry: {
-          hotelId,
           createdAt: BOOKED_AT,
           summary: 'read',
           channel: 'booking_com',

@@ -127,10 +127,9 @@ async function plant() {
 /** Copies in logs: an HTTP exchange with the channel, an event of an earlier release, an answer of a webhook. */
 async function plantCopies(property: TestProperty): Promise<void> {
   const { hotelId } = property;
-  await storeCycles(api.db, [
+  await storeCycles(api.db, hotelId, [
     {
       entry: {
-        hotelId,
         createdAt: BOOKED_AT,
         summary: `stored the booking of ${PERSON.name}`,
         channel: 'booking_com',

@@ -58,7 +58,6 @@ async function plant(): Promise<TestProperty & { guest: number }> {
       });
   });
   const shared = {
-    hotelId: property.hotelId,
     createdAt: CANARY_BOOKED_AT,
     summary: 'read',
     channel: 'booking_com',
@@ -71,7 +70,7 @@ async function plant(): Promise<TestProperty & { guest: number }> {
     request: '',
     status: 200,
   };
-  await storeCycles(api.db, [
+  await storeCycles(api.db, property.hotelId, [
     {
       entry: { ...entry, durationMs: 1, error: null },
       exchanges: [{ ...exchange, response: `<guest>${CANARY}</guest>`, error: null, durationMs: 1 }],

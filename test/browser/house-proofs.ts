@@ -54,7 +54,6 @@ export async function storePush(
   await recordPushed(db, lease, { nights: [night], exchange: { entryId, position: 1 } }, now());
   if (isLost) return;
   const entry = {
-    hotelId,
     channel: CHANNEL,
     createdAt: now(),
     summary: `${CHANNEL}: 1 night pushed`,
@@ -75,5 +74,5 @@ export async function storePush(
     error: null,
     durationMs: 40,
   };
-  await storeCycles(db, [{ entry, entryId, exchanges: [exchange] }]);
+  await storeCycles(db, hotelId, [{ entry, entryId, exchanges: [exchange] }]);
 }

@@ -6,7 +6,7 @@ import type { Reservation } from '../../src/model/reservation.ts';
 import { lockReservation, requireReservation } from '../../src/pms/reservations/find.ts';
 import { type DeskPatch, patchReservation } from '../../src/pms/reservations/patch.ts';
 import { useDatabase } from '../harness/database.ts';
-import { waitUntil } from '../harness/eventually.ts';
+import { untilLockIsAwaited } from '../harness/lock-awaited.ts';
 import { connectOrders, type Version } from './channel-orders.ts';
 import { expectConsistent } from './invariants.ts';
 import { createPropertyFixture, date, type PropertyFixture } from './test-property.ts';
@@ -300,8 +300,7 @@ test.each([
       guest: { name: 'Grace Hopper', email: null, phone: '+351 910 000 002' },
       rooms: [{ checkout: date('2027-03-05') }],
     });
-    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await waitUntil(async () => (await environment.db.query(waits)).length > 0);
+    await untilLockIsAwaited(environment.db);
   });
   await arrived;
   expect(await stored(id)).toMatchObject(kept);

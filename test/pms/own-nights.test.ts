@@ -10,7 +10,7 @@ import { disconnectChannel } from '../../src/pms/connections.ts';
 import { lockReservation, requireReservation } from '../../src/pms/reservations/find.ts';
 import { type DeskPatch, patchReservation } from '../../src/pms/reservations/patch.ts';
 import { useDatabase } from '../harness/database.ts';
-import { waitUntil } from '../harness/eventually.ts';
+import { untilLockIsAwaited } from '../harness/lock-awaited.ts';
 import { connectOrders, mappingOf, type Version } from './channel-orders.ts';
 import { expectConsistent } from './invariants.ts';
 import { createPropertyFixture, date, type PropertyFixture, START } from './test-property.ts';
@@ -463,8 +463,7 @@ test('a stay that is prolonged in the moment in which a version arrives keeps it
   await environment.change(async (tx) => {
     await patchReservation(tx, await lockReservation(tx, id), { checkout: march(14) }, how);
     arrived = receive(sells(10, 13));
-    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await waitUntil(async () => (await environment.db.query(waits)).length > 0);
+    await untilLockIsAwaited(environment.db);
   });
   await arrived;
   expect(await stayOf(id)).toBe('10–14 (10–13) 400');

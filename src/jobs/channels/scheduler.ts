@@ -119,7 +119,7 @@ function createConnectionWorkers(parts: ConnectionWorkerOptions) {
 const CYCLES_PER_INSERT = 100;
 const EXCHANGES_PER_INSERT = 400;
 
-/** Splits cycles into parts for one insert each. */
+/** Splits cycles of a property into parts for one insert each. */
 function partsOf(cycles: readonly LoggedCycle[]): LoggedCycle[][] {
   const parts: LoggedCycle[][] = [];
   let exchanges = 0;
@@ -138,18 +138,23 @@ function partsOf(cycles: readonly LoggedCycle[]): LoggedCycle[][] {
 
 /** Collects entries of the sync log and times of the last sync; `flush` writes them. */
 function createSyncLogBuffer({ db, now, log }: JobContext) {
-  let cycles: LoggedCycle[] = [];
+  const cycles = new Map<number, LoggedCycle[]>();
   const lastSync = new Map<string, ConnectionKey & { at: Temporal.Instant }>();
   return {
-    logCycle(key: ConnectionKey, { report: { startedMs, ...report }, entryId, exchanges }: RecordedCycle) {
-      const entry = { ...report, ...key, createdAt: now(), durationMs: performance.now() - startedMs };
-      cycles.push({ entry, entryId, exchanges });
+    logCycle(
+      { hotelId, channel }: ConnectionKey,
+      { report: { startedMs, ...report }, entryId, exchanges }: RecordedCycle,
+    ) {
+      const entry = { ...report, channel, createdAt: now(), durationMs: performance.now() - startedMs };
+      const ofProperty = cycles.get(hotelId) ?? [];
+      ofProperty.push({ entry, entryId, exchanges });
+      cycles.set(hotelId, ofProperty);
     },
     onContact: (key: ConnectionKey) =>
       void lastSync.set(`${key.hotelId}/${key.channel}`, { ...key, at: now() }),
     async flush() {
-      const [batch, contacts] = [cycles, [...lastSync.values()]];
-      cycles = [];
+      const [batch, contacts] = [[...cycles], [...lastSync.values()]];
+      cycles.clear();
       lastSync.clear();
       await recordLastSync(db, contacts).catch((error) =>
         log.warn(
@@ -157,10 +162,12 @@ function createSyncLogBuffer({ db, now, log }: JobContext) {
           'the times of the last sync could not be stored; the next answers renew them',
         ),
       );
-      for (const part of partsOf(batch)) {
-        await storeCycles(db, part).catch((error) =>
-          log.warn({ err: error }, 'entries of the sync log could not be stored'),
-        );
+      for (const [hotelId, ofProperty] of batch) {
+        for (const part of partsOf(ofProperty)) {
+          await storeCycles(db, hotelId, part).catch((error) =>
+            log.warn({ err: error }, 'entries of the sync log could not be stored'),
+          );
+        }
       }
     },
   };

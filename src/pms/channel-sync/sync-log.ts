@@ -3,6 +3,7 @@
 import { ASYNCHRONOUS_COMMIT } from '../../db/asynchronous-commit.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { HttpExchange } from '../../model/channel.ts';
+import { ERASED_TEXT } from '../../model/guest.ts';
 import { type SyncActivity, storableSummary, storableText } from '../activity.ts';
 import { firstDayLeft, namedExchanges } from './proof-of-nights.ts';
 
@@ -11,7 +12,7 @@ const MAX_BODY = 64 * 1024;
 
 /** An entry of the sync log and its HTTP exchanges. */
 export type LoggedCycle = {
-  entry: Omit<SyncActivity, 'kind'>;
+  entry: Omit<SyncActivity, 'kind' | 'hotelId'>;
   /** from `reserveEntryId`; absent or null = a new one */
   entryId?: number | null;
   exchanges: readonly HttpExchange[];
@@ -23,36 +24,46 @@ export async function reserveEntryId(db: Queryable): Promise<number> {
   return row!.entry_id;
 }
 
-/** Stores entries with their exchanges, in one statement for all. */
-export async function storeCycles(db: Queryable, cycles: readonly LoggedCycle[]): Promise<void> {
-  if (cycles.length === 0) return;
+/**
+ * Stores entries of a property with their exchanges, in one statement for all. Exchanges of before the last erasure of a person at the property
+ * are stored without what was said: the erasure did not see them. An erasure that is under way is waited for.
+ */
+export async function storeCycles(
+  db: Queryable,
+  hotelId: number,
+  cycles: readonly LoggedCycle[],
+): Promise<void> {
   await db.query(
     `with given as (
        select coalesce(cycle.reserved_id, nextval('activity_id')) as entry_id, cycle.*
-       from ${ASYNCHRONOUS_COMMIT}, jsonb_to_recordset($1::jsonb) as cycle(reserved_id bigint, hotel_id bigint, created_at timestamptz, summary text,
+       from ${ASYNCHRONOUS_COMMIT}, jsonb_to_recordset($2::jsonb) as cycle(reserved_id bigint, created_at timestamptz, summary text,
          channel text, direction text, operation text, outcome text, items int, error text, duration_ms real, exchanges jsonb)
+     ), erased as (
+       select last_at from erasures where hotel_id = $1::bigint for share
      ), entries as (
        insert into activity (hotel_id, entry_id, kind, created_at, summary, channel, direction, operation, outcome, items,
          error, duration_ms)
-       select hotel_id, entry_id, 'sync', created_at, summary, channel, direction, operation, outcome, items, error, duration_ms
+       select $1::bigint, entry_id, 'sync', created_at, summary, channel, direction, operation, outcome, items, error, duration_ms
        from given
      )
      insert into exchanges (hotel_id, activity_id, position, at, method, url, request, status, response, error, duration_ms)
-     select given.hotel_id, given.entry_id, position, exchange.at, method, url, request, status, response, exchange.error,
-       exchange.duration_ms
-     from given, rows from (jsonb_to_recordset(given.exchanges) as (at timestamptz, method text, url text, request text,
+     select $1::bigint, given.entry_id, position, exchange.at, method, coalesce(removed.text, url), coalesce(removed.text, request), status,
+       case when response is not null then coalesce(removed.text, response) end,
+       case when exchange.error is not null then coalesce(removed.text, exchange.error) end, exchange.duration_ms
+     from given left join erased on true
+     cross join lateral rows from (jsonb_to_recordset(given.exchanges) as (at timestamptz, method text, url text, request text,
        status int, response text, error text, duration_ms real)) with ordinality
-       as exchange(at, method, url, request, status, response, error, duration_ms, position)`,
-    [JSON.stringify(cycles.map(toRow))],
+       as exchange(at, method, url, request, status, response, error, duration_ms, position)
+     cross join lateral (select case when exchange.at <= erased.last_at then $3 end as text) as removed`,
+    [hotelId, JSON.stringify(cycles.map(toRow)), ERASED_TEXT],
   );
 }
 
 function toRow({ entry, entryId = null, exchanges }: LoggedCycle) {
-  const { hotelId, createdAt, durationMs, summary, error, ...rest } = entry;
+  const { createdAt, durationMs, summary, error, ...rest } = entry;
   return {
     ...rest,
     reserved_id: entryId,
-    hotel_id: hotelId,
     created_at: createdAt,
     duration_ms: durationMs,
     summary: storableSummary(summary),

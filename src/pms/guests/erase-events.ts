@@ -57,14 +57,13 @@ function withoutPerson({ kind, data }: Row, person: StoredPerson): object {
   const all = [...known, ...omitted];
   return {
     ...kept,
-    // A refusal may repeat an address, or what was written.
-    ...('deliveryError' in kept && { deliveryError: null }),
-    ...('deliveryErrorCause' in kept && { deliveryErrorCause: null }),
-    ...('error' in kept && { error: null }),
-    ...('errorCause' in kept && { errorCause: null }),
+    ...Object.fromEntries(FAILURES.filter((member) => member in kept).map((member) => [member, null])),
     ...(all.length > 0 && { omitted: all }),
   };
 }
+
+/** Members that say why something failed: a refusal may repeat an address, or what was written. */
+const FAILURES = ['deliveryError', 'deliveryErrorCause', 'error', 'errorCause'];
 
 /** Returns how a task, entry or closure may name the person, by the booking that it is of. */
 function formsOf(

@@ -10,7 +10,8 @@ export type WireIds = (id: string) => readonly string[];
 
 /**
  * Removes URL and bodies of the exchanges that name the person, or, at the same channel, one of the ids of their orders, conversations,
- * messages and reviews: these hold more of the person than is known here.
+ * messages and reviews: these hold more of the person than is known here. Exchanges of before this moment that are not stored yet will be
+ * stored without URL and bodies, whomever they name.
  */
 export async function eraseExchanges(
   tx: PropertyTransaction,
@@ -23,6 +24,10 @@ export async function eraseExchanges(
     );
   const long = forms.filter(({ id }) => id.length >= UNIQUE_LENGTH);
   const short = forms.filter(({ id }) => id.length < UNIQUE_LENGTH);
+  await tx.query(
+    `insert into erasures (hotel_id, last_at) values ($1, $2) on conflict (hotel_id) do update set last_at = excluded.last_at`,
+    [tx.hotelId, tx.now],
+  );
   const rows = await tx.query(
     `with own as materialized (
        select exchange.activity_id, exchange.position from exchanges as exchange

@@ -4,7 +4,7 @@ import net from 'node:net';
 import { expect, test } from 'vitest';
 import type { TestProperty } from '../../harness/api.ts';
 import { type Channel, useChannelEnvironment } from '../../harness/channel-environment.ts';
-import { waitUntil } from '../../harness/eventually.ts';
+import { untilLockIsAwaited } from '../../harness/lock-awaited.ts';
 
 const DAYS = 30;
 const environment = useChannelEnvironment();
@@ -156,8 +156,7 @@ async function askAndLeave({ hotelId }: TestProperty, url: string, body: string)
     await tx.query('select 1 from log_heads where hotel_id = $1 for update', [hotelId]);
     const head = `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: ${SIGN_IN}\r\nContent-Type: application/xml\r\n`;
     socket.write(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
-    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await waitUntil(async () => (await db.query(waits)).length > 0);
+    await untilLockIsAwaited(db);
     socket.destroy();
     await once(ofServer, 'close');
     return { value: null };
