@@ -43,12 +43,24 @@ export function serviceCharges(services: readonly SoldService[]): ChannelCharge[
             quantity,
             included: !excluded,
             collectedBy: excluded ? 'property' : null,
+            ...(isOfCancellation(type) && { included: false, ofCancellation: true as const }),
           },
         ],
   );
 }
 
-const KINDS: Record<string, ChannelCharge['kind']> = { fee: 'fee', tax: 'tax', city_tax: 'tax' };
+const KINDS: Record<string, ChannelCharge['kind']> = {
+  fee: 'fee',
+  tax: 'tax',
+  city_tax: 'tax',
+  'cancellation fee': 'fee',
+  cancellation_fee: 'fee',
+};
+
+/** Channex writes `Cancellation Fee`, in an example of Booking.com. */
+function isOfCancellation(type: string | null): boolean {
+  return /^cancell?ation[ _]fee$/i.test(type ?? '');
+}
 
 /** Returns how many units are in a total, e.g. two persons for three nights are six; null for no whole number. */
 function quantityOf(total: string | null, perUnit: string | null): number | null {

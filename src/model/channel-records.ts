@@ -33,6 +33,8 @@ export type ChannelReservation = {
   currency: string | null;
   /** empty in cancellations without stays: they apply to all rooms of the reference */
   rooms: ChannelRoomStay[];
+  /** the channel does not number its rooms: their keys are their places in this version, and another room may have that place in the next */
+  keysArePlaces?: boolean;
   /**
    * the guest's requests and the channel's remarks for the whole order; null = not reported, stored notes
    * stay unchanged

@@ -30,7 +30,7 @@ export type StayNight = { date: PlainDate; roomId: number; priceMinor: number; r
  * charges that its channel reported beside the price, divided equally among the days of the stay. Charges that the
  * price includes are no lines. The property collects what the house's own nights cost, whoever collects the others. `nights` are all of the stay: a cancelled booking charges those that it still holds,
  * any other one also those that were released when it ended, because its price stays. A no-show charges nothing
- * beside the price; a hold, nothing.
+ * beside the price; a hold, nothing. A fee of its cancellation is charged by a cancelled booking alone.
  */
 export function chargesOf(reservation: Reservation, nights: readonly StayNight[]): ChargeLine[] {
   const { status, collectedBy, channel, currency } = reservation;
@@ -44,7 +44,9 @@ export function chargesOf(reservation: Reservation, nights: readonly StayNight[]
     ...Map.groupBy(charged, ({ roomId, date }) => `${roomId} ${collectorOf(date)}`).values(),
   ].map((ofRoom) => accommodationOf(ofRoom, { currency, collectedBy: collectorOf(ofRoom[0]!.date) }));
   const comes = status !== 'no_show' && charged.length > 0;
-  const beside = comes ? (reservation.charges ?? []).filter(({ included }) => !included) : [];
+  const beside = (reservation.charges ?? []).filter(
+    ({ included, ofCancellation }) => !included && (ofCancellation ? status === 'cancelled' : comes),
+  );
   const { serviceFrom, serviceUntil } = periodOf(nights.map(({ date }) => date)) ?? {
     serviceFrom: reservation.checkin,
     serviceUntil: reservation.checkout,

@@ -37,6 +37,8 @@ export type ReportedCharge = {
   included: boolean;
   /** null = not reported */
   collectedBy: Collector | null;
+  /** the channel charges it because the stay was cancelled: it is charged only as long as the stay is */
+  ofCancellation?: true;
 };
 
 /** A guest who comes along with the one the booking is made for; age on the day of arrival, null = not known. */

@@ -83,7 +83,8 @@ const QUERIES: Record<string, string> = {
         union all
         select stay.room_id, 0, (charge->>'amountMinor')::bigint from jsonb_array_elements(stay.charges) as charge
         where not (charge->>'included')::boolean and stay.status not in ('no_show', 'held')
-          and (stay.status <> 'cancelled' or exists (select 1 from reservation_nights as night
+          and (charge->'ofCancellation' is null or stay.status = 'cancelled')
+          and (stay.status <> 'cancelled' or charge->'ofCancellation' is not null or exists (select 1 from reservation_nights as night
             where night.hotel_id = stay.hotel_id and night.reservation_id = stay.reservation_id and released_at is null))
       ) as part group by room_id
     ) as of_room on true
@@ -118,6 +119,7 @@ const QUERIES: Record<string, string> = {
     where hotel_id = $1 and status = 'cancelled' and code <> 'accommodation' and type in ('income', 'adjustment', 'reversal')
       and not exists (select 1 from reservation_nights as night where night.hotel_id = stay.hotel_id
         and night.reservation_id = stay.reservation_id and released_at is null)
+      and not (code = 'fee' and stay.charges @> '[{"ofCancellation": true}]')
     group by 1, 2, 3 having sum(day.minor) <> 0`,
 
   'nights to come that are held for a guest who has left or did not come': `

@@ -158,7 +158,12 @@ function readReservation(
     receipt: JSON.stringify(receiptOf(queue, ids)),
     thread: null,
   } satisfies Omit<ChannelReservation, 'revision' | 'digested'>;
-  return { ...reservation, revision: revisionOf(reservation), digested: true };
+  return {
+    ...reservation,
+    revision: revisionOf(reservation),
+    digested: true,
+    ...(stays.some((stay) => attribute(stay, 'IndexNumber') === null) && { keysArePlaces: true }),
+  };
 }
 
 /** Returns the rooms with the part of the order's total that is above them: services and fees. */

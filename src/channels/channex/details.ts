@@ -59,7 +59,7 @@ export function orderNotes(revision: Fields): string | null {
   );
 }
 
-/** Returns the services of the room, its promotions, preferences, remarks and cancellation fees. */
+/** Returns the services of the room, the taxes that its OTA has collected, its promotions, preferences, remarks and cancellation fees. */
 export function roomNotes(room: Fields, currency: unknown): string | null {
   const meta = fieldsOf(room['meta']);
   const promotions = listOf(meta['days_breakdown']).map((day) =>
@@ -68,12 +68,21 @@ export function roomNotes(room: Fields, currency: unknown): string | null {
   const smoking = lineOf(meta['smoking_preferences']);
   return linesOf(
     servicesNote(room['services'], currency),
+    ...listOf(room['collected_taxes']).map((tax) => collectedLine(tax, currency)),
     mealNote(lineOf(meta['meal_plan'])),
     smoking && `Smoking: ${smoking}`,
     ...[...new Set(promotions)].map((title) => title && `Promotion: ${title}`),
     ...[...listOf(meta['additional_details']), ...listOf(meta['room_remarks'])].map(lineOf),
     ...listOf(meta['cancel_penalties']).map(cancellationLine),
   );
+}
+
+/** A tax that the OTA has taken from the guest and pays itself: the house neither gets nor owes it, so it is no charge. */
+function collectedLine(tax: unknown, currency: unknown): string | null {
+  const { name, total_price: total } = fieldsOf(tax);
+  const text = amountOf(total);
+  if (text === null) return null;
+  return `Collected by the channel: ${lineOf(name) ?? 'tax'}: ${text} ${textOf(currency) ?? ''}`.trim();
 }
 
 function cancellationLine(penalty: unknown): string | null {

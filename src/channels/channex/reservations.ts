@@ -129,6 +129,7 @@ export function readRevision(revision: Fields & { id: string | null }): ChannelR
     guest: readCustomer(fieldsOf(revision['customer'])),
     currency,
     rooms: typeof rooms === 'string' ? [] : priced(rooms, orderTotal(revision, currency)),
+    ...(roomNumbers(listOf(revision['rooms']).map(fieldsOf)) === null && { keysArePlaces: true }),
     notes: orderNotes(revision),
     arrivalTime: timeOf(revision['arrival_hour']),
     collectedBy: collectorOf(revision['payment_collect']),
@@ -166,9 +167,7 @@ export function wireId(id: string): string | null {
 function readRooms(revision: Fields): ChannelRoomStay[] | string {
   const rooms = listOf(revision['rooms']).map(fieldsOf);
   if (rooms.length === 0) return 'it has no rooms';
-  const ids = rooms.map((room) => textOf(room['ota_unique_id']));
-  // The OTA's own room number is present for Booking.com only, and may be the same for all rooms.
-  const numbered = ids.every((id) => id !== null) && new Set(ids).size === ids.length;
+  const numbers = roomNumbers(rooms);
   const stays: ChannelRoomStay[] = [];
   for (const [index, room] of rooms.entries()) {
     // A room that was cancelled alone stays in the list.
@@ -178,7 +177,7 @@ function readRooms(revision: Fields): ChannelRoomStay[] | string {
     const stay = stayBetween(checkin, checkout);
     if (!stay) return `room ${index + 1} has no stay`;
     stays.push({
-      key: numbered ? `ota-${ids[index]}` : `room-${index + 1}`,
+      key: numbers ? `ota-${numbers[index]}` : `room-${index + 1}`,
       externalRoom: textOf(room['room_type_id']),
       externalRate: textOf(fieldsOf(room['meta'])['parent_rate_plan_id']) ?? textOf(room['rate_plan_id']),
       ...stay,
@@ -194,6 +193,12 @@ function readRooms(revision: Fields): ChannelRoomStay[] | string {
     });
   }
   return stays;
+}
+
+/** Returns the OTA's own numbers of the rooms; null = it has none, as every OTA but Booking.com, or the same for all. */
+function roomNumbers(rooms: readonly Fields[]): string[] | null {
+  const numbers = rooms.flatMap((room) => textOf(room['ota_unique_id']) ?? []);
+  return numbers.length === rooms.length && new Set(numbers).size === rooms.length ? numbers : null;
 }
 
 function readPrices(days: unknown): ChannelRoomStay['nights'] {

@@ -53,6 +53,9 @@ export function readBooking(
     guest: readCustomer(fieldsOf(booking['customer'])),
     currency: currency !== null && isCurrency(currency) ? currency : null,
     ...withCharges(typeof rooms === 'string' ? [] : rooms, orderTotal(booking, connection), connection),
+    ...(listOf(booking['rooms']).some((room) => textOf(fieldsOf(room)['index']) === null) && {
+      keysArePlaces: true,
+    }),
     notes: notesOf(booking, connection),
     arrivalTime: timeOf(booking['arrival_hour']),
     collectedBy: collectorOf(booking['payment_collect']),

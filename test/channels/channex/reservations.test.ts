@@ -94,11 +94,66 @@ test('rooms keep their keys from revision to revision, although Channex renumber
           ota_unique_id: `4${i}`,
         })),
       }),
-    ).items[0]!.rooms.map(({ key }) => key);
-  expect(two('new', ['a', 'b'])).toEqual(['ota-40', 'ota-41']);
-  expect(two('modified', ['c', 'd'])).toEqual(['ota-40', 'ota-41']);
-  const same = pulled(revision({ rooms: [room(), room()] })).items[0]!.rooms.map(({ key }) => key);
-  expect(same).toEqual(['room-1', 'room-2']);
+    ).items[0]!;
+  for (const read of [two('new', ['a', 'b']), two('modified', ['c', 'd'])]) {
+    expect(read.rooms.map(({ key }) => key)).toEqual(['ota-40', 'ota-41']);
+    expect(read.keysArePlaces).toBeUndefined();
+  }
+});
+
+test('rooms that the OTA does not number have their places as keys, and say so', () => {
+  const unnumbered = { ...room(), ota_unique_id: null };
+  const numbered = { ...room(), ota_unique_id: '40' };
+  for (const rooms of [
+    [unnumbered, unnumbered],
+    [numbered, numbered],
+    [numbered, unnumbered],
+  ]) {
+    const read = pulled(revision({ rooms })).items[0]!;
+    expect(read.rooms.map(({ key }) => key)).toEqual(['room-1', 'room-2']);
+    expect(read.keysArePlaces).toBe(true);
+  }
+});
+
+test('the fee of a cancellation is a charge of it, and no part of a price', () => {
+  const fee = {
+    name: 'Cancellation Fee',
+    type: 'Cancellation Fee',
+    nights: 0,
+    persons: 0,
+    price_mode: 'Per stay',
+    price_per_unit: '76.50',
+    total_price: '76.50',
+    service_rph: null,
+  };
+  const [read] = pulled(revision({ status: 'cancelled', amount: '76.50', services: [fee] })).items;
+  expect(read!.charges).toEqual([
+    {
+      kind: 'fee',
+      description: 'Cancellation Fee',
+      amount: '76.50',
+      quantity: 1,
+      included: false,
+      collectedBy: null,
+      ofCancellation: true,
+    },
+  ]);
+});
+
+test('a tax that the OTA has collected is in the notes, and no charge', () => {
+  const withheld = {
+    is_inclusive: false,
+    is_withheld: true,
+    name: 'CITY_TAX (Withheld Tax) (7.20%)',
+    total_price: '23.04',
+    type: 'City Tax',
+  };
+  const plain = pulled(revision({ rooms: [room()] })).items[0]!.rooms[0]!;
+  const [read] = pulled(revision({ rooms: [{ ...room(), collected_taxes: [withheld, {}, null] }] })).items;
+  expect(read!.rooms[0]!.charges).toEqual(plain.charges);
+  expect(read!.rooms[0]!.notes?.split('\n')).toContain(
+    'Collected by the channel: CITY_TAX (Withheld Tax) (7.20%): 23.04 EUR',
+  );
 });
 
 test('a room that is cancelled alone leaves the order, and the others keep their keys', () => {

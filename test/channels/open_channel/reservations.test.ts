@@ -198,6 +198,13 @@ test('a booking that the partner passes on is shown under the OTA that sold it, 
   expect([soldBy('My OTA'), soldBy('OpenChannel'), soldBy(null)]).toEqual([null, null, null]);
 });
 
+test('rooms without an index have their places as keys, and the order says so', () => {
+  const { index: _, ...unnumbered } = booking.rooms[0];
+  const order = one({ rooms: [unnumbered, unnumbered] });
+  expect([order.rooms.map(({ key }) => key), order.keysArePlaces]).toEqual([['0', '1'], true]);
+  expect(one({}).keysArePlaces).toBeUndefined();
+});
+
 test('a cancellation needs no rooms', () => {
   expect(one({ status: 'cancelled', rooms: [] })).toMatchObject({ status: 'cancelled', rooms: [] });
 });

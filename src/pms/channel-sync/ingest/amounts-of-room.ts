@@ -55,8 +55,10 @@ function cardOfRoom({ order, prices, currency }: Priced, place: number): StayDet
 
 /** Returns the charges of a room, and its part of those of the order; null if there are none. */
 function chargesOfRoom({ order, prices, currency }: Priced, place: number): ReportedCharge[] | null {
-  const own = (order.rooms[place]!.charges ?? []).flatMap((charge) => toCharge(charge, order, currency));
-  const ofOrder = (order.charges ?? []).flatMap((charge) => toCharge(charge, order, currency));
+  const toStored = (charge: ChannelCharge) =>
+    charge.ofCancellation ? [] : toCharge(charge, order, currency);
+  const own = (order.rooms[place]!.charges ?? []).flatMap(toStored);
+  const ofOrder = (order.charges ?? []).flatMap(toStored);
   const parts =
     order.rooms.length === 1
       ? ofOrder
@@ -71,14 +73,34 @@ function chargesOfRoom({ order, prices, currency }: Priced, place: number): Repo
   return charges.length > 0 ? charges : null;
 }
 
-/** Converts a charge; an empty list if its amount cannot be stored. Who takes the price takes what it includes. */
+/** Returns what a cancelled order says that its cancellation costs; an empty list where it has another currency than the stay. */
+export function feesOfCancellation(order: ChannelReservation, currency: string): ReportedCharge[] {
+  if (order.currency !== null && order.currency !== currency) return [];
+  return [...(order.charges ?? []), ...order.rooms.flatMap(({ charges }) => charges ?? [])]
+    .filter(({ ofCancellation }) => ofCancellation)
+    .flatMap((charge) => toCharge(charge, order, currency))
+    .slice(0, MAX_LISTED);
+}
+
+/** Converts a charge; an empty list if its amount cannot be stored. Who takes the price takes what it includes, and the fee of a cancellation. */
 function toCharge(charge: ChannelCharge, order: ChannelReservation, currency: string): ReportedCharge[] {
   const amountMinor = minorOf(charge.amount, currency);
   if (amountMinor === null) return [];
-  const { kind, quantity, included } = charge;
+  const { kind, quantity, included, ofCancellation } = charge;
   const description = charge.description.trim().slice(0, MAX_DESCRIPTION).toWellFormed();
-  const collectedBy = charge.collectedBy ?? (included ? (order.collectedBy ?? null) : null);
-  return [{ kind, description, amountMinor, quantity, included, collectedBy }];
+  const isAsPrice = included || ofCancellation;
+  const collectedBy = charge.collectedBy ?? (isAsPrice ? (order.collectedBy ?? null) : null);
+  return [
+    {
+      kind,
+      description,
+      amountMinor,
+      quantity,
+      included,
+      collectedBy,
+      ...(ofCancellation && { ofCancellation }),
+    },
+  ];
 }
 
 const MAX_DESCRIPTION = 200;

@@ -19,7 +19,8 @@ export function saysTheSame(version: ChannelReservation, last: AppliedVersion): 
 
 /** Returns what a version says of the order, as it is stored: without the marks that identify it. */
 function reportOf(version: ChannelReservation): unknown {
-  return JSON.parse(JSON.stringify({ ...version, ...MARKS }));
+  const rooms = version.rooms.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  return JSON.parse(JSON.stringify({ ...version, ...MARKS, rooms }));
 }
 
 const MARKS = {
@@ -28,6 +29,7 @@ const MARKS = {
   at: undefined,
   provisional: undefined,
   receipt: undefined,
+  keysArePlaces: undefined,
   isEmptied: undefined,
 };
 

@@ -23,6 +23,7 @@ import { readStayNights } from '../../reservations/post-charges.ts';
 import { storeChannelReservation } from '../../reservations/store-channel-reservation.ts';
 import { claimSoldUnit, moveToSoldUnit } from '../../units/sold-unit.ts';
 import { confirmAcceptance, recordAcceptance } from './acceptances.ts';
+import { chargeCancellationFees } from './cancellation-fee.ts';
 import { changesOfVersion } from './changes-of-version.ts';
 import {
   resetCountsAfterMove,
@@ -43,6 +44,7 @@ import { reportedDetails } from './reported-details.ts';
 import { reportedGuest, reportedNightPrices, reportedPrice } from './reported-values.ts';
 import { requestChecks, requireSameRequest } from './requests.ts';
 import { rekeyRooms } from './room-keys.ts';
+import { rekeyPlaces } from './room-places.ts';
 import { type AppliedVersion, readLastAppliedVersion, roomsHeldByChannel } from './rooms-held-by-channel.ts';
 import { type ChannelStay, listStays, lockStays, storeChannelStay } from './stays.ts';
 import { placeAmongVersions } from './superseded.ts';
@@ -131,12 +133,19 @@ async function apply(
     stays: before,
     last: await readLastAppliedVersion(tx, source.channel, reservation.reference),
   };
-  const { stays, last } = await rekeyRooms(wanted, tx, source.channel, known);
+  const { stays, last } = await (reservation.keysArePlaces ? rekeyPlaces : rekeyRooms)(
+    wanted,
+    tx,
+    source.channel,
+    known,
+  );
   const held = roomsHeldByChannel(last);
   const groupId = await groupOfOrder(tx, source.channel, reservation, before);
   const dropped = stays.filter((stay) => !wanted.some((room) => room.key === stay.roomKey));
   for (const stay of dropped)
     await cancelStay(tx, source, { stay, order: cancelled ? reservation : null, held });
+  if (cancelled)
+    await chargeCancellationFees(tx, reservation, { stays, today: todayAt(source.property, tx.now) });
   // Stays that end are released before others are moved, and these before new nights are taken.
   const kept = wanted.flatMap((room) => {
     const stay = stays.find(

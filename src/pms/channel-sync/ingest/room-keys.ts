@@ -5,7 +5,7 @@ import type { AppliedVersion } from './rooms-held-by-channel.ts';
 import { type ChannelStay, renameStay } from './stays.ts';
 
 /** What is known of an order: its stays here, and the version that was applied last. */
-type KnownOrder = { stays: readonly ChannelStay[]; last: AppliedVersion | null };
+export type KnownOrder = { stays: readonly ChannelStay[]; last: AppliedVersion | null };
 
 /**
  * Returns what is known of an order with the keys that this version gives its rooms. A channel's order list may
