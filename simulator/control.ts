@@ -144,6 +144,7 @@ const COMMANDS: Record<string, Command> = {
   request_full_sync: (ota, { hotel }) => extraMethod(ota, 'requestFullSync')(hotel),
   test_notification: (ota, { hotel }) => extraMethod(ota, 'testNotification')(hotel),
   expire_tokens: (ota) => extraMethod(ota, 'expireTokens')(),
+  set_recovery_programme: (ota, { on }) => extraMethod(ota, 'setRecoveryProgramme')(on === true),
   set_channel: (ota, { hotel, channel, isActive, expectedRemovalDate }) =>
     extraMethod(ota, 'setChannel')(text(hotel, 'hotel'), text(channel, 'channel'), {
       ...(typeof isActive === 'boolean' && { isActive }),

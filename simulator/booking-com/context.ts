@@ -16,6 +16,8 @@ export type BookingComOptions = OtaOptions & {
 export type BookingCom = {
   core: OtaCore;
   options: BookingComOptions;
+  /** whether accounts are in the Reservation Recovery programme: missed reservations are listed, and `last_change` looks back half an hour at most */
+  recoversMissed: boolean;
   /** URL of the simulated server; known once it listens */
   url(): string;
 };

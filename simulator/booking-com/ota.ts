@@ -9,6 +9,7 @@ import type { BookingCom, BookingComOptions, Guarded } from './context.ts';
 import { refuse, wrongHeaders } from './errors.ts';
 import { products, roomRates, rooms } from './mapping.ts';
 import { bookingMessages } from './messages.ts';
+import { missedReservations } from './missed-reservations.ts';
 import { acceptRates } from './rates.ts';
 import { bookingReservations, waits } from './reservations.ts';
 import { bookingReviews } from './reviews.ts';
@@ -37,11 +38,11 @@ const SETUP: OtaSetup = {
 
 export async function startBookingCom(
   options: BookingComOptions = {},
-): Promise<Ota & { expireTokens(): void }> {
+): Promise<Ota & { expireTokens(): void; setRecoveryProgramme(isOn: boolean): void }> {
   const core = createCore(SETUP, options);
   const called = createLimit(CALLS_PER_MINUTE, 60_000, core.now);
   let url = '';
-  const context: BookingCom = { core, options, url: () => url };
+  const context: BookingCom = { core, options, recoversMissed: false, url: () => url };
   const tokens = createTokens(context);
   const guarded =
     (handle: (request: Incoming, account: string) => OtaResponse): Route['handle'] =>
@@ -57,6 +58,7 @@ export async function startBookingCom(
     ...xmlRoutes(context, guarded),
     ...bookingMessages(context, guarded),
     ...bookingReviews(context, guarded),
+    missedReservations(context, guarded),
   ];
   const server = await serveOta(core, options, { routes, refuse });
   url = server.url;
@@ -67,6 +69,10 @@ export async function startBookingCom(
     }),
     /** invalidates every token issued so far */
     expireTokens: tokens.expire,
+    /** puts all accounts into the Reservation Recovery programme, or takes them out */
+    setRecoveryProgramme: (isOn) => {
+      context.recoversMissed = isOn;
+    },
   };
 }
 

@@ -50,6 +50,12 @@ export function waits({ core }: BookingCom, revision: Revision): boolean {
   return isWaiting(revision) && core.now() - Date.parse(revision.at) < QUEUE_TTL_MS;
 }
 
+/** Whether nobody has acknowledged the last version within half an hour. */
+export function isMissed(context: BookingCom, one: OtaReservation): boolean {
+  const last = lastOf(one);
+  return isWaiting(last) && !waits(context, last);
+}
+
 export function bookingReservations(context: BookingCom, guarded: Guarded): Route[] {
   const delivered: DeliveredVersion = new Map();
   const acknowledgedAt = new Map<Feed, number>();
@@ -94,6 +100,11 @@ function pull(
   if (since !== null && !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(since)) {
     return fault(400, 'last_change must be YYYY-MM-DD HH:MM:SS');
   }
+  if (context.recoversMissed && since !== null && momentOf(since) < context.core.now() - QUEUE_TTL_MS)
+    return fault(
+      400,
+      'invalid last_change value: at most 30 minutes ago in the Reservation Recovery program',
+    );
   const disorder = request.fault('reorder') !== undefined;
   const again = request.fault('duplicate') !== undefined;
   const unreadable = request.fault('unreadable') !== undefined;
@@ -104,7 +115,10 @@ function pull(
     .all()
     .filter((one) => hotels.find(one.hotel)?.account === account)
     .filter((one) => (!wanted || wanted.includes(one.hotel)) && (id === null || one.reference === id))
-    .map((one) => ({ one, revision: shown(context, one, { feed, since, disorder, again, cancelledAsNew }) }))
+    .map((one) => {
+      const missed = context.recoversMissed && id !== null && isMissed(context, one);
+      return { one, revision: shown(context, one, { feed, since, missed, disorder, again, cancelledAsNew }) };
+    })
     .filter((line): line is { one: OtaReservation; revision: Revision } => line.revision !== undefined);
   const lines = (disorder ? context.core.random.shuffle(due) : due).slice(0, limit);
   const written = lines.map(({ one, revision }) => {
@@ -133,9 +147,16 @@ function withoutNights(revision: Revision): Revision {
   return { ...revision, stays: revision.stays.map((stay) => ({ ...stay, prices: [] })) };
 }
 
+/** The moment that `last_change` names, in milliseconds. */
+function momentOf(lastChange: string): number {
+  return Date.parse(`${lastChange.replace(' ', 'T')}.000Z`);
+}
+
 type FeedView = {
   feed: Feed;
   since: string | null;
+  /** it left the queues, and is read by its number */
+  missed: boolean;
   disorder: boolean;
   again: boolean;
   cancelledAsNew: boolean;
@@ -148,11 +169,11 @@ type FeedView = {
 function shown(
   context: BookingCom,
   one: OtaReservation,
-  { feed, since, disorder, again, cancelledAsNew }: FeedView,
+  { feed, since, missed, disorder, again, cancelledAsNew }: FeedView,
 ): Revision | undefined {
   const first = one.revisions[0]!;
   const last = lastOf(one);
-  const recent = since !== null && last.at >= `${since.replace(' ', 'T')}.000Z`;
+  const recent = missed || (since !== null && Date.parse(last.at) >= momentOf(since));
   if (!recent && (first.fellBack || last.fellBack)) return undefined;
   if (feed === 'new') {
     // Changes before the first acknowledgement are delivered as a new reservation, in the latest version.

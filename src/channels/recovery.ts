@@ -34,6 +34,8 @@ export type Listed = Pulled<ChannelReservation> & {
   unsold?: readonly string[];
   /** the channel left out a part of the listing: nothing is concluded from missing orders */
   partial?: boolean;
+  /** requests for what this answer only names, sent before the others of the page */
+  next?: readonly WireRequest[];
 };
 
 /**

@@ -41,6 +41,40 @@ test('Booking.com: what nobody acknowledges leaves its queue after 30 minutes; l
   expect(await summary()).toBe(0);
 });
 
+test('Booking.com: in the recovery programme missed reservations are listed, and read by their numbers', async () => {
+  let nowMs = NOON;
+  const { bookingCom: ota } = await simulator({ now: () => nowMs });
+  const hotel = ota.hotel({ id: '1234567', rooms: 1 });
+  const { client_id, client_secret } = ota.credentials;
+  const token = await ask(`${ota.url}/token-based-authentication/exchange`, {
+    body: JSON.stringify({ client_id, client_secret }),
+  });
+  const headers = {
+    'accept-version': '1.1',
+    'content-type': 'application/xml',
+    authorization: `Bearer ${token.json.jwt}`,
+  };
+  const list = () =>
+    ask(`${ota.url}/reservations-flow-control/missed-reservations`, { method: 'GET', headers });
+  const queue = (query: string) =>
+    ask(`${ota.url}/hotels/ota/OTA_HotelResNotif${query}`, { method: 'GET', headers });
+  expect((await list()).status).toBe(403);
+  ota.setRecoveryProgramme(true);
+  const { reference } = await ota.sell({ ...STAY, force: true });
+  nowMs += 29 * MINUTE_MS;
+  expect((await list()).json.data).toEqual([]);
+  nowMs += MINUTE_MS;
+  expect((await list()).json.data).toMatchObject([
+    { reservation_id: Number(reference), hotel_id: Number(hotel.id), checkin: STAY.arrival },
+  ]);
+  expect((await queue('')).text).not.toContain(reference);
+  expect((await queue(`?id=${reference}`)).text).toContain(reference);
+  const old = await queue(`?last_change=${encodeURIComponent('2027-03-01 11:00:00')}`);
+  expect([old.status, old.text]).toEqual([400, expect.stringContaining('at most 30 minutes ago')]);
+  ota.acknowledgeElsewhere();
+  expect((await list()).json.data).toEqual([]);
+});
+
 test('Expedia: NbDaysInPast asks for the last state of every booking of these days, confirmed or not, the most recent first', async () => {
   let nowMs = NOON;
   const { expedia: ota } = await simulator({ now: () => nowMs });

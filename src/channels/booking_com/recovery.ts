@@ -1,5 +1,5 @@
 // Recovers reservations that the queues of Booking.com have lost: reads the summary of all future
-// reservations, and after a gap the queues with their filter by time.
+// reservations, and in full the list of missed ones, or after a gap the queues with their filter by time.
 //
 // Source: developers.booking.com, "Retrieving reservations summary" and "Retrieving new reservations" (read
 // 2026-11-22). The summary has no guest details and no status, and numbers rooms differently from the queues.
@@ -26,6 +26,13 @@ import { ok } from '../responses.ts';
 import { stayBetween } from '../validate-stay.ts';
 import { attribute, find, findAll, textOf, type Xml } from '../xml.ts';
 import { readAnswer, requestAboutProperty, unexpectedResponse } from './client.ts';
+import {
+  decodeByNumber,
+  decodeMissed,
+  MISSED,
+  MISSED_BY_NUMBER,
+  requestMissed,
+} from './missed-reservations.ts';
 import { decodeReservations, requestReservations } from './reservations.ts';
 import type { BookingComConnection } from './settings.ts';
 
@@ -35,21 +42,29 @@ const ZONE_HOURS = 2;
 export const recovery: Recovery<BookingComConnection> = {
   requests: (connection, { since }: RecoveryState) => [
     // Complete reservations first: the summary then adds only those that the queues lack.
-    ...(since ? requestReservations(connection).map((request) => changedSince(request, since)) : []),
+    ...requestComplete(connection, since),
     requestAboutProperty(connection, {
       operation: SUMMARY,
       host: 'reservations',
       path: '/hotels/xml/reservationssummary',
     }),
   ],
-  decode: (response, request, connection) =>
-    request.operation === SUMMARY
-      ? decodeSummary(response)
-      : withoutMore(decodeReservations(response, connection)),
+  decode: (response, request, connection) => {
+    if (request.operation === SUMMARY) return decodeSummary(response);
+    if (request.operation === MISSED) return decodeMissed(response, connection);
+    if (request.operation === MISSED_BY_NUMBER) return decodeByNumber(response, connection);
+    return withoutMore(decodeReservations(response, connection));
+  },
   covers: () => true,
 };
 
 const SUMMARY = 'summary of reservations';
+
+/** Requests reservations that the queues have lost, in full: by the list of missed ones, else by the queues' filter by time. */
+function requestComplete(connection: BookingComConnection, since: Temporal.Instant | null): WireRequest[] {
+  if (connection.settings.reservation_recovery) return [requestMissed(connection)];
+  return since ? requestReservations(connection).map((request) => changedSince(request, since)) : [];
+}
 
 /** The queues' filter has a limit and no pages: reservations beyond it are in the summary. */
 function withoutMore(verdict: Verdict<Pulled<ChannelReservation>>): Verdict<Listed> {

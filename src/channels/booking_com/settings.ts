@@ -62,6 +62,11 @@ export const settingsSchema = settingsSchemaOf({
     default: 'cancel',
     description: 'What ResStatus contains in a cancellation, in any case of letters',
   }),
+  reservation_recovery: Type.Boolean({
+    default: false,
+    description:
+      'The account is in the Reservation Recovery programme, which Booking.com activates: missed reservations are listed',
+  }),
   reviews_days: Type.Integer({ minimum: 1, maximum: 3650, default: 365 }),
 });
 

@@ -1,5 +1,5 @@
 // Reads a channel's list of orders to its end. Stores nothing.
-import type { RecoveryState } from '../../channels/channel.ts';
+import type { Listed, Recovery, RecoveryState } from '../../channels/channel.ts';
 import { about, type Failure } from '../../model/cause.ts';
 import type { ChannelReservation } from '../../model/channel-records.ts';
 import type { PendingSync } from '../../pms/channel-sync/work.ts';
@@ -29,20 +29,14 @@ export type OrderListResult =
   | ({ kind: 'refused' } & Failure)
   | { kind: 'failed'; result: CycleResult & Failure };
 
+type Reader = Pick<Cycle, 'adapter' | 'client' | 'view'> & { context: Pick<Cycle['context'], 'now'> };
+
 /** Reads all pages of the order list, 200 at most. `gapSince` is passed to the protocol. */
 export async function readOrderList(
-  {
-    adapter,
-    context,
-    client,
-    view,
-  }: Pick<Cycle, 'adapter' | 'client' | 'view'> & {
-    context: Pick<Cycle['context'], 'now'>;
-  },
+  reader: Reader,
   { gapSince }: Pick<PendingSync, 'gapSince'>,
 ): Promise<OrderListResult> {
-  const { recovery } = adapter;
-  if (!recovery) return { kind: 'none' };
+  if (!reader.adapter.recovery) return { kind: 'none' };
   const listing: OrderList = {
     items: [],
     unacknowledged: new Set(),
@@ -51,41 +45,67 @@ export async function readOrderList(
     partial: false,
     refusal: null,
   };
-  const references = new Set<string>();
   let answered = false;
   let cursor: string | null = null;
   for (let page = 1; ; page += 1) {
-    let more = false;
-    const known = references.size + listing.unreadable.length;
-    const state: RecoveryState = { cursor, now: context.now(), since: gapSince };
-    for (const request of recovery.requests(view, state)) {
-      const verdict = await client.request(request, (response) => recovery.decode(response, request, view));
-      if (verdict.kind !== 'ok') {
-        const reason = `Its reservations could not be listed: ${verdict.reason}`;
-        const cause = about(verdict.cause, 'orders');
-        if (verdict.kind === 'refused') {
-          listing.refusal ??= { reason, cause };
-          listing.partial = true;
-          continue;
-        }
-        const kind = verdict.kind === 'auth' ? 'refused' : 'later';
-        return { kind: 'failed', result: { ...verdict, kind, reason, cause } };
-      }
-      const { value } = verdict;
-      answered = true;
-      listing.items.push(...value.items);
-      for (const { reference } of value.items) references.add(reference);
-      for (const item of value.unacknowledged ?? []) listing.unacknowledged.add(item);
-      listing.unsold.push(...(value.unsold ?? []));
-      listing.unreadable.push(...(value.unreadable ?? []));
-      listing.partial ||= (value.partial ?? false) || listing.unreadable.length > 0;
-      more ||= value.more ?? false;
-      cursor = value.cursor ?? cursor;
-    }
+    const known = sizeOf(listing);
+    const state: RecoveryState = { cursor, now: reader.context.now(), since: gapSince };
+    const read = await readPage(reader, reader.adapter.recovery, state, listing);
+    if (read.kind === 'failed') return read;
+    answered ||= read.answered;
+    cursor = read.cursor;
     if (!answered && listing.refusal !== null) return { kind: 'refused', ...listing.refusal };
-    if (!more) return { kind: 'read', listing };
+    if (!read.more) return { kind: 'read', listing };
     // A channel without pages, which returns the same list each time, would be asked two hundred times.
-    const isSame = references.size + listing.unreadable.length === known;
-    if (isSame || page >= MAX_PAGES) return { kind: 'read', listing: { ...listing, partial: true } };
+    if (sizeOf(listing) === known || page >= MAX_PAGES)
+      return { kind: 'read', listing: { ...listing, partial: true } };
   }
+}
+
+/** The number of orders in the list, however often each is there. */
+function sizeOf({ items, unreadable }: OrderList): number {
+  return new Set(items.map(({ reference }) => reference)).size + unreadable.length;
+}
+
+type Page = { kind: 'read'; answered: boolean; more: boolean; cursor: string | null };
+
+/** Reads a page into the listing. A request that is refused leaves out its part. */
+async function readPage(
+  { client, view }: Reader,
+  recovery: Recovery,
+  state: RecoveryState,
+  listing: OrderList,
+): Promise<Page | Extract<OrderListResult, { kind: 'failed' }>> {
+  const page: Page = { kind: 'read', answered: false, more: false, cursor: state.cursor };
+  const waiting = [...recovery.requests(view, state)];
+  while (waiting.length > 0) {
+    const request = waiting.shift()!;
+    const verdict = await client.request(request, (response) => recovery.decode(response, request, view));
+    if (verdict.kind === 'ok') {
+      const { value } = verdict;
+      addTo(listing, value);
+      waiting.unshift(...(value.next ?? []));
+      page.answered = true;
+      page.more ||= value.more ?? false;
+      page.cursor = value.cursor ?? page.cursor;
+      continue;
+    }
+    const reason = `Its reservations could not be listed: ${verdict.reason}`;
+    const cause = about(verdict.cause, 'orders');
+    if (verdict.kind !== 'refused') {
+      const kind = verdict.kind === 'auth' ? 'refused' : 'later';
+      return { kind: 'failed', result: { ...verdict, kind, reason, cause } };
+    }
+    listing.refusal ??= { reason, cause };
+    listing.partial = true;
+  }
+  return page;
+}
+
+function addTo(listing: OrderList, { items, unacknowledged, unsold, unreadable, partial }: Listed): void {
+  listing.items.push(...items);
+  for (const item of unacknowledged ?? []) listing.unacknowledged.add(item);
+  listing.unsold.push(...(unsold ?? []));
+  listing.unreadable.push(...(unreadable ?? []));
+  listing.partial ||= (partial ?? false) || listing.unreadable.length > 0;
 }

@@ -130,7 +130,10 @@ async function compare(
   found.unreadable.push(...listing.unreadable);
   for (const { item, stored } of items) {
     const order = known.get(stored.reference);
-    const comparison = compareListed(stored, order, startedAt);
+    const comparison = compareListed(stored, order, {
+      startedAt,
+      isAwaited: listing.unacknowledged.has(item),
+    });
     if (comparison === 'overtaken') {
       found.overtaken += 1;
       continue;
@@ -156,13 +159,16 @@ async function compare(
   return found;
 }
 
-/** `known`: stored, under any revision; `overtaken`: the queue has sent another version since `startedAt`. */
+/**
+ * `known`: stored, under any revision, or a cancellation of what was never stored; `overtaken`: the queue has sent another version since
+ * `startedAt`. `isAwaited`: the channel waits for its acknowledgement, for which it must be stored.
+ */
 function compareListed(
   listed: ChannelReservation,
   order: StoredOrder | undefined,
-  startedAt: Temporal.Instant,
+  { startedAt, isAwaited }: { startedAt: Temporal.Instant; isAwaited: boolean },
 ): 'news' | 'known' | 'overtaken' {
-  if (!order) return listed.status === 'cancelled' ? 'known' : 'news';
+  if (!order) return listed.status === 'cancelled' && !isAwaited ? 'known' : 'news';
   if (order.revisions.includes(listed.revision)) return 'known';
   const { applied, lastReceivedAt } = order;
   if (applied && isSameOrder(applied, listed)) return 'known';

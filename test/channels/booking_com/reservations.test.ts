@@ -126,6 +126,14 @@ describe('reading', () => {
     });
   });
 
+  test('rooms without an index have their places as keys, and the order says so', () => {
+    const stay = /<RoomStay IndexNumber="1">[\s\S]*<\/RoomStay>/.exec(NEW)![0];
+    const unnumbered = stay.replace(' IndexNumber="1"', '');
+    const order = one(NEW.replace(stay, unnumbered + unnumbered));
+    expect([order.rooms.map(({ key }) => key), order.keysArePlaces]).toEqual([['1', '2'], true]);
+    expect(one(NEW).keysArePlaces).toBeUndefined();
+  });
+
   test('several rooms of one order keep apart, each with its nights and guest', () => {
     const stay = /<RoomStay IndexNumber="1">[\s\S]*<\/RoomStay>/.exec(NEW)![0];
     const second = stay
@@ -309,6 +317,63 @@ describe('acknowledging', () => {
     [200, '<html/>', 'retry'],
   ])('status %s with %j is %s', (status, body, kind) => {
     expect(acknowledge.decode({ status, headers: {}, body }, requests(NEW)[0]!).kind).toBe(kind);
+  });
+});
+
+describe('recovery in the Reservation Recovery programme', () => {
+  const recovery = bookingCom.recovery!;
+  const programme = { ...connection, settings: { ...connection.settings, reservation_recovery: true } };
+  const requests = recovery.requests(programme, { ...state, since: NOW });
+  const decodeList = (body: string, status = 200) =>
+    recovery.decode({ status, headers: {}, body }, requests[0]!, programme);
+
+  test('asks for the list of missed reservations, then for the summary, and never for last_change', () => {
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([
+      '/reservations-flow-control/missed-reservations',
+      '/hotels/xml/reservationssummary',
+    ]);
+  });
+
+  test('each missed reservation of this property is read by its number in both queues, and waits to be acknowledged', () => {
+    const listed = decodeList(
+      `{"errors":[],"data":[{"checkin":"2027-04-01","hotel_id":001234567,"reservation_id":4000000001},
+        {"hotel_id":"1234567","uri":"https://secure-supply-xml.booking.com?id=4000000002&hotel_id=1234567"},
+        {"hotel_id":7654321,"reservation_id":4000000003},{"hotel_id":1234567},{"hotel_id":1234567,"reservation_id":"1&x=2"},null]}`,
+    );
+    if (listed.kind !== 'ok') throw new Error(listed.reason);
+    const { next = [], ...rest } = listed.value;
+    expect(rest).toEqual({ items: [] });
+    expect(
+      next.map(({ url }) => [new URL(url).pathname.split('/').at(-1), new URL(url).searchParams.get('id')]),
+    ).toEqual([
+      ['OTA_HotelResNotif', '4000000001'],
+      ['OTA_HotelResModifyNotif', '4000000001'],
+      ['OTA_HotelResNotif', '4000000002'],
+      ['OTA_HotelResModifyNotif', '4000000002'],
+    ]);
+    const read = recovery.decode({ status: 200, headers: {}, body: NEW }, next[0]!, programme);
+    if (read.kind !== 'ok') throw new Error(read.reason);
+    expect(read.value.items).toMatchObject([{ reference: '4000000001', guest: { name: 'Ada Example' } }]);
+    expect(read.value.unacknowledged).toEqual(read.value.items);
+  });
+
+  test('of more than fifty the rest is left to the summary', () => {
+    const data = Array.from({ length: 51 }, (_, i) => ({
+      hotel_id: 1234567,
+      reservation_id: 4_000_000_000 + i,
+    }));
+    expect(decodeList(JSON.stringify({ data }))).toMatchObject({
+      value: { partial: true, next: { length: 100 } },
+    });
+  });
+
+  test.each([
+    [200, '<html>maintenance</html>'],
+    [200, '{"data":{}}'],
+    [403, '{"errors":[{"message":"not activated"}]}'],
+    [500, ''],
+  ])('an answer of %i with %j is refused, so that the summary is read all the same', (status, body) => {
+    expect(decodeList(body, status)).toMatchObject({ kind: 'refused' });
   });
 });
 

@@ -1,5 +1,5 @@
 // Recovery: bookings lost by a channel's queue, or older than the connection, are found by listing them.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Ota } from '../../../simulator/ota.ts';
 import type { TestProperty } from '../../harness/api.ts';
 import {
@@ -114,6 +114,50 @@ test.each(
         /: 1 booking that its queue had lost, 2 bookings with a change that its queue had lost$/,
       ),
     );
+});
+
+test('booking_com: an account in the recovery programme reads what it missed in full, and acknowledges it', async () => {
+  const { bookingCom } = environment.simulator;
+  bookingCom.setRecoveryProgramme(true);
+  onTestFinished(() => bookingCom.setRecoveryProgramme(false));
+  const settings = { reservation_recovery: true };
+  const { property, there } = await environment.connectOneRoom('booking_com', { days: DAYS, settings });
+  const { ota, hotel } = there;
+  const missed = () =>
+    ota
+      .reservations(hotel.id)
+      .flatMap(({ revisions }) => revisions.at(-1)!)
+      .filter(({ acknowledged }) => !acknowledged).length;
+  const sale = (day: number) => ({ hotel: hotel.id, arrival: environment.day(day), nights: 2, force: true });
+  const cancelled = await ota.sell(sale(9));
+  await environment.settled([there]);
+  const { changed: sold } = await stayAwayWhile(there, async () => {
+    await ota.cancel(cancelled.reference);
+    // Of this one nothing is missing here, but its cancellation has to be acknowledged.
+    await ota.cancel((await ota.sell(sale(15))).reference);
+    return ota.sell({ ...sale(12), notes: 'Arrives late', guest: { givenName: 'Ada', surname: 'Example' } });
+  });
+  await environment
+    .poll(async () =>
+      (await environment.bookings(property))
+        .map(({ referral_order_id: reference, status, email, notes }) => ({
+          reference,
+          status,
+          email,
+          notes,
+        }))
+        .sort((a, b) => (a.status < b.status ? -1 : 1)),
+    )
+    .toMatchObject([
+      { reference: cancelled.reference, status: 'cancelled' },
+      { reference: sold.reference, status: 'confirmed', email: /@/, notes: /late/ },
+    ]);
+  await environment.settled([there]);
+  expect(await environment.differences(property, [there], DAYS)).toEqual([]);
+  expect((await environment.api.operator('GET', `/properties/${property.hotelId}/conflicts`)).body).toEqual(
+    [],
+  );
+  await environment.poll(() => missed()).toBe(0);
 });
 
 test.each(
