@@ -11,6 +11,7 @@ import type { IngestSource } from '../../pms/channel-sync/ingest/reservations.ts
 import type { Lease } from '../../pms/channel-sync/lease.ts';
 import type { JobContext } from '../context.ts';
 import type { PushTracker } from './push-tracker.ts';
+import type { RefusedAcknowledgements } from './refused-acknowledgements.ts';
 import type { RefusedRoomTracker } from './refused-rooms.ts';
 import type { RefusedValueRetries } from './refused-value-retries.ts';
 import type { RequestLimits } from './request-limits.ts';
@@ -57,6 +58,7 @@ export type ConnectionMemory = {
   /** the day on which all that the channel had refused was pushed again */
   refusedPushedOn: PlainDate | null;
   refusedValues: RefusedValueRetries;
+  refusedAcknowledgements: RefusedAcknowledgements;
   /** why the channel refused the mapping (null = it did not) when it was tested last */
   mapping: { fault: Failure | null; testedAt: Temporal.Instant | null };
   /** the channel refused to show its orders at the last recovery */

@@ -21,6 +21,7 @@ import {
   type RecordedCycle,
 } from './cycle.ts';
 import { createPushTracker, type PushTracker } from './push-tracker.ts';
+import { createRefusedAcknowledgements } from './refused-acknowledgements.ts';
 import { createRefusedRoomTracker, type RefusedRoomTracker } from './refused-rooms.ts';
 import { createRefusedValueRetries } from './refused-value-retries.ts';
 import { createRequestLimits, type RequestLimits } from './request-limits.ts';
@@ -84,6 +85,7 @@ export async function loadCycles(
     memory: {
       refusedPushedOn: null,
       refusedValues: createRefusedValueRetries(nowMs()),
+      refusedAcknowledgements: createRefusedAcknowledgements(),
       mapping: { fault: null, testedAt: null },
       ordersRefused: false,
       unreadableOrder: null,

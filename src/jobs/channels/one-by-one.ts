@@ -5,7 +5,7 @@ import { type CycleResult, DONE } from './cycle.ts';
 /**
  * Does the step of each item. After one that has to be tried again the others follow, until the channel cannot be reached, asks to wait or
  * refuses the credentials, or `MAX_FAILED_IN_A_ROW` have failed: then it may be the channel, not the item. Returns the first result that is not
- * `done`.
+ * `done`. `items` may grow meanwhile.
  */
 export async function doOneByOne<T>(
   items: Iterable<T>,
@@ -25,12 +25,12 @@ export async function doOneByOne<T>(
 
 const MAX_FAILED_IN_A_ROW = 3;
 
-function concernsAll(result: CycleResult): boolean {
+/** Whether a failure says nothing about the item whose request failed. */
+export function concernsAll(result: CycleResult): boolean {
   if (result.kind !== 'later') return true;
   return result.afterSeconds !== undefined || OF_THE_CHANNEL.has(result.cause.code);
 }
 
-/** Failures that say nothing about the item of the request. */
 const OF_THE_CHANNEL: ReadonlySet<CauseCode> = new Set([
   'timed_out',
   'host_unknown',

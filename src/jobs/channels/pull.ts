@@ -1,41 +1,38 @@
 // Pulls records from a channel's queue: stores each version once, in order, then acknowledges it.
 import type { Pull, Pulled, PullState } from '../../channels/channel.ts';
-import type { FailedOutcome } from '../../channels/channel-client.ts';
 import { sizeError } from '../../channels/validate-stay.ts';
 import { isUnstorable } from '../../db/errors.ts';
-import { about, type FailedPart } from '../../model/cause.ts';
+import { about } from '../../model/cause.ts';
 import type { PullName } from '../../model/channel.ts';
 import {
   type ChannelGuestRequest,
-  type ChannelHiddenReview,
   type ChannelMessage,
   type ChannelReservation,
   type ChannelReview,
-  parseStoredRecord,
-  type RecordKey,
   recordKey,
 } from '../../model/channel-records.ts';
 import { cleanIngestedTexts } from '../../pms/channel-sync/ingest/clean-texts.ts';
 import { ingestGuestRequest } from '../../pms/channel-sync/ingest/guest-requests.ts';
-import {
-  findKnownAndResetAck,
-  listUnacknowledged,
-  type RecordKind,
-  recordAcknowledged,
-} from '../../pms/channel-sync/ingest/inbox.ts';
+import { findKnownAndResetAck } from '../../pms/channel-sync/ingest/inbox.ts';
 import { ingestMessage } from '../../pms/channel-sync/ingest/messages.ts';
 import { ingestReservation } from '../../pms/channel-sync/ingest/reservations.ts';
 import { ingestHiddenReview, ingestReview } from '../../pms/channel-sync/ingest/reviews.ts';
-import { numbersByReference } from '../../pms/channel-sync/ingest/stays.ts';
 import { recordReservationsRead, resetCountsSinceRead } from '../../pms/channel-sync/recovery.ts';
 import { saveCursor } from '../../pms/channel-sync/work.ts';
 import { requestPull } from '../../pms/connections.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../../pms/property-transaction.ts';
-import { type Cycle, type CycleResult, DONE, isFailure, permissionMissing, unreadableItem } from './cycle.ts';
-import { doOneByOne } from './one-by-one.ts';
+import { acknowledge } from './acknowledge.ts';
+import { type Cycle, type CycleResult, DONE, isFailure, unreadableItem } from './cycle.ts';
+import {
+  credentialsRefused,
+  type FetchedItems,
+  failedLater,
+  type Item,
+  KINDS,
+  keyOf,
+  PARTS,
+} from './queue.ts';
 import { type ItemOutcome, summarizePull } from './summaries.ts';
-
-type Item = ChannelReservation | ChannelMessage | ChannelReview | ChannelHiddenReview | ChannelGuestRequest;
 
 /** Limit for a channel that always says that there is more: it must not keep a connection busy for ever. */
 const MAX_PAGES = 100;
@@ -58,7 +55,8 @@ export async function readQueue(cycle: Cycle, name: PullName, cursor: string | n
     fetched = await fetchPages(cycle, fetching);
     // Also after a failure: items stored already may wait to be acknowledged.
     const acked = await acknowledge(cycle, { name, pull, fetchedItems, complete: fetched.kind === 'done' });
-    result = fetched.kind === 'later' || fetched.kind === 'refused' ? fetched : asSoonAs(pull, acked);
+    result =
+      fetched.kind === 'later' || fetched.kind === 'refused' ? fetched : notLaterThanUsual(pull, acked);
     if (fetched.kind === 'paused' && result.kind === 'done') result = fetched;
   } while (fetched.kind === 'full' && result.kind === 'done');
   const { unreadable } = fetchedItems;
@@ -83,21 +81,10 @@ export async function readQueue(cycle: Cycle, name: PullName, cursor: string | n
 }
 
 /** What could be read is read again as usual, though something could not be acknowledged. */
-function asSoonAs({ everySeconds }: Pull<Item>, result: CycleResult): CycleResult {
+function notLaterThanUsual({ everySeconds }: Pull<Item>, result: CycleResult): CycleResult {
   return result.kind === 'later' ? { ...result, atMostSeconds: everySeconds } : result;
 }
 
-type FetchedItems = {
-  /**
-   * items by the key under which they are stored (`keyOf`), as the channel sent them, which is how it wants
-   * them acknowledged; of an item that it sends more than once, the first
-   */
-  items: Map<string, Item>;
-  /** outcome of each item that came for the first time */
-  newItems: ItemOutcome[];
-  /** items that could not be read or stored, with the reason */
-  unreadable: string[];
-};
 type Fetching = {
   name: PullName;
   pull: Pull<Item>;
@@ -163,22 +150,6 @@ async function waitAfterAcknowledging(
 }
 
 const REPEATED_PAGE = 'The channel says that more is waiting, but sends what it has sent before.';
-
-function credentialsRefused(name: PullName, { reason, cause }: FailedOutcome): CycleResult {
-  const failure = { reason, cause };
-  return name === 'reservations' ? { kind: 'refused', ...failure } : permissionMissing(PARTS[name], failure);
-}
-
-function failedLater(name: PullName, verdict: FailedOutcome): CycleResult {
-  return { ...verdict, kind: 'later', cause: about(verdict.cause, PARTS[name]) };
-}
-
-const PARTS: Record<PullName, FailedPart> = {
-  reservations: 'reservations',
-  messages: 'messages',
-  reviews: 'reviews',
-  guestRequests: 'guest_requests',
-};
 
 /** Stores each item in a transaction of its own, in order, so that locks on the calendar stay short. */
 async function store(
@@ -250,76 +221,6 @@ async function ingest(
   const isList = cycle.adapter.reservations?.acknowledge === undefined;
   if (isUnsure && isNew && isList) await requestPull(tx, channel, ['reservations']);
   return { outcome, withConflict: conflict !== null };
-}
-
-const KINDS: Record<PullName, RecordKind> = {
-  reservations: 'reservation',
-  messages: 'message',
-  reviews: 'review',
-  guestRequests: 'guest_request',
-};
-
-/**
- * Acknowledges what is stored and not acknowledged yet, whichever cycle or process stored it. Of a queue that was not read as a whole only what
- * was read now: of any other order a later version may have been sent in an answer that was lost or could not be read, and most channels
- * acknowledge orders, not versions.
- */
-async function acknowledge(
-  cycle: Cycle,
-  {
-    name,
-    pull,
-    fetchedItems,
-    complete,
-  }: { name: PullName; pull: Pull<Item>; fetchedItems: FetchedItems; complete: boolean },
-): Promise<CycleResult> {
-  const { context, lease, view } = cycle;
-  const kind = KINDS[name];
-  const waiting = await listUnacknowledged(context.db, lease, kind);
-  if (waiting.length === 0) return DONE;
-  const recordAcked = (rows: readonly { reference: string; revision: string }[]) =>
-    recordAcknowledged(context.db, lease, { kind, now: context.now() }, rows);
-  if (!pull.acknowledge) {
-    await recordAcked(waiting);
-    return DONE;
-  }
-  const rows = new Map<Item, { reference: string; revision: string }>();
-  const notInQueue: typeof waiting = [];
-  const isReadWhole = complete && fetchedItems.unreadable.length === 0;
-  for (const row of waiting) {
-    // An item that was sent again has a new receipt, which may be the only valid one.
-    const again = fetchedItems.items.get(keyOf(row));
-    if (again) rows.set(again, row);
-    // A message that a fully read queue no longer holds was acknowledged, although the answer did not arrive.
-    else if (name === 'messages' && complete) notInQueue.push(row);
-    else if (name !== 'messages' && isReadWhole) rows.set(parseStoredRecord(kind, row.content) as Item, row);
-  }
-  if (notInQueue.length > 0) await recordAcked(notInQueue);
-  const numbers = await numbersByReference(
-    context.db,
-    lease,
-    waiting.map((row) => row.reference),
-  );
-  const requests = pull.acknowledge.requests([...rows.keys()], view, context.now(), (item) => {
-    const reference = rows.get(item)?.reference;
-    return (reference && numbers.get(reference)) || [];
-  });
-  return doOneByOne(requests, async (request) => {
-    const verdict = await cycle.client.request(request, (response) =>
-      pull.acknowledge!.decode(response, request),
-    );
-    if (verdict.kind === 'auth') return credentialsRefused(name, verdict);
-    if (verdict.kind === 'retry') return failedLater(name, verdict);
-    // Refused: the channel no longer accepts acknowledgements of this version, so it is not repeated.
-    await recordAcked(request.items.flatMap((item) => rows.get(item) ?? []));
-    cycle.memory.acknowledgedAt[name] = context.now();
-    return DONE;
-  });
-}
-
-/** Key of an item in the set that `findKnownAndResetAck` returns. */
-function keyOf({ reference, revision }: RecordKey): string {
-  return `${reference}/${revision}`;
 }
 
 function recordCycle(

@@ -58,6 +58,45 @@ test.each<Channel>([
   expect(await unacknowledged(property)).toBe(0);
 });
 
+test('expedia: of bookings that are confirmed together, one that cannot be holds up no other', async () => {
+  const { property, partner, ota, sell } = await connected('expedia');
+  const { id: unread } = ota.faults.add({ kind: 'server_error', on: 'reservations' });
+  const { reference } = await sell(3);
+  for (const night of [5, 7, 9]) await sell(night);
+  const failed = failing(ota, 'acknowledge', reference);
+  ota.faults.remove(unread);
+  await environment.pollWithin(180, () => unacknowledged(property)).toBe(1);
+  expect((await environment.bookings(property)).length).toBe(4);
+  // Together, then alone.
+  expect(failed()).toBe(2);
+  ota.faults.clear();
+  await environment.settled([partner]);
+  expect(await unacknowledged(property)).toBe(0);
+});
+
+test.each<[Channel, { code?: string }]>([
+  ['booking_com', {}],
+  ['expedia', { code: '3080' }],
+])('%s: an acknowledgement that it refuses, though it sends the order again, is shown and seldom repeated', async (channel, refusal) => {
+  const { property, partner, ota, sell } = await connected(channel);
+  ota.faults.add({ kind: 'refuse', on: 'acknowledge', ...refusal });
+  await sell(3);
+  const connection = () => environment.connection(property, channel);
+  await environment
+    .pollWithin(180, connection)
+    .toMatchObject({ state: 'delayed', last_error: expect.stringMatching(/refuses our acknowledgement of/) });
+  expect((await connection()).last_error_cause).toMatchObject({ about: ['reservations'] });
+  ota.forgetRequests();
+  await environment.skipMinutes(20);
+  await environment.skipMinutes(20);
+  await environment.skipMinutes(20);
+  expect(ota.requests('acknowledge').length).toBeLessThan(6);
+  ota.faults.clear();
+  await environment.pollWithin(1_200, async () => (await connection()).state).toBe('connected');
+  await environment.settled([partner]);
+  expect((await environment.bookings(property)).length).toBe(1);
+});
+
 test('a reply that the channel cannot process holds up none to other guests', async () => {
   const { property, ota, hotel, sell } = await connected('channex');
   const list = async () => (await environment.api.get(`/api/messages/${property.token}`)).body;
