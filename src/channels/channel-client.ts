@@ -7,6 +7,7 @@ import { causeCodeOf, OutgoingError } from '../outgoing/error.ts';
 import type { Outgoing } from '../outgoing/http.ts';
 import type { Adapter, ConnectionView, Session, Verdict, WireRequest, WireResponse } from './channel.ts';
 import type { ExclusiveRequests } from './exclusive-requests.ts';
+import { credentialsIn, verdictWithout, withoutValues } from './own-credentials.ts';
 import {
   causeOf,
   describeBody,
@@ -164,7 +165,7 @@ async function send<T>(
 }
 
 async function sendNow<T>(
-  { adapter, outgoing, now, record, wait, signal, urgent = false }: ChannelClientOptions,
+  { adapter, connection, outgoing, now, record, wait, signal, urgent = false }: ChannelClientOptions,
   request: WireRequest,
   decode: (response: WireResponse) => Verdict<T>,
 ): Promise<RequestOutcome<T>> {
@@ -175,11 +176,13 @@ async function sendNow<T>(
   }
   const at = now();
   const started = performance.now();
+  const secrets = credentialsIn(connection, request);
+  const redacted = (text: string) => adapter.redact(withoutValues(text, secrets));
   const recorded = {
     at,
     method: request.method,
-    url: adapter.redact(request.url),
-    request: adapter.redact(request.body ?? ''),
+    url: redacted(request.url),
+    request: redacted(request.body ?? ''),
   };
   const timed = () => ({ durationMs: performance.now() - started });
   const idleMs = request.idleMs ?? (request.method === 'GET' ? IDLE_MS : undefined);
@@ -205,11 +208,11 @@ async function sendNow<T>(
     const cause = { code: causeCodeOf(error) };
     return { kind: 'retry', reason: error.message, cause, outcomeUnknown: error.code !== 'ECONNREFUSED' };
   }
-  const verdict = withRetryAfter(read(decode, response), response, now());
+  const verdict = withRetryAfter(verdictWithout(read(decode, response), secrets), response, now());
   record({
     ...recorded,
     status: response.status,
-    response: adapter.redact(response.body),
+    response: redacted(response.body),
     error: verdict.kind === 'ok' ? null : verdict.reason,
     ...timed(),
   });

@@ -6,8 +6,8 @@
 
 import type { ChannelAttachment } from '../../model/channel-records.ts';
 import type { AttachmentProtocol } from '../attachments.ts';
-import { fieldsOf, lineOf, listOf, readJson, textOf } from '../json.ts';
-import { ok, refused } from '../responses.ts';
+import { fieldsOf, lineOf, listOf, textOf } from '../json.ts';
+import { describeBody, ok, refused } from '../responses.ts';
 import { address, readFailure } from './client.ts';
 import type { ChannexConnection } from './settings.ts';
 
@@ -56,10 +56,9 @@ export const attachments: AttachmentProtocol<ChannexConnection> = {
     const { file, headers } = response;
     if (!file) return refused('Channex answered no file');
     const type = headers['content-type'] ?? null;
-    // Channex reports some errors with status 200.
-    const isError = /\bjson\b/i.test(type ?? '') && 'errors' in fieldsOf(readJson(file.toString()));
-    return isError
-      ? refused(`Channex has no such file: ${file.toString().slice(0, 200)}`)
+    // A record of its API, which a link may name too, or an error with status 200.
+    return /\bjson\b/i.test(type ?? '')
+      ? refused(`Channex has no such file: ${describeBody(file.toString())}`)
       : ok({ type, content: file });
   },
 };

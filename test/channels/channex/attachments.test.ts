@@ -61,10 +61,19 @@ test('links and objects with a link are read, and names where there are some', (
   expect(readAttachments(undefined)).toEqual([]);
 });
 
-test('an error inside a success is no file', () => {
-  const file = Buffer.from('{"errors":{"code":"resource_not_found"}}');
-  const headers = { 'content-type': 'application/json' };
-  expect(channex.attachments!.decode({ status: 200, headers, body: '', file }).kind).toBe('refused');
+test.each([
+  ['an error inside a success', '{"errors":{"code":"resource_not_found"}}', 'resource_not_found'],
+  ['a record of the API', '{"data":[{"attributes":{"mail":"a@b.example"}}]}', 'a JSON object with data'],
+])('%s is no file', (_, text, said) => {
+  const file = Buffer.from(text);
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  expect(channex.attachments!.decode({ status: 200, headers, body: '', file })).toEqual({
+    kind: 'refused',
+    reason: `Channex has no such file: ${said}`,
+  });
+});
+
+test('a file of no named type is one', () => {
   const text = { status: 200, headers: {}, body: '', file: Buffer.from('x') };
   expect(channex.attachments!.decode(text)).toEqual({
     kind: 'ok',
