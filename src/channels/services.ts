@@ -37,7 +37,7 @@ export function serviceCharges(services: readonly SoldService[]): ChannelCharge[
       ? []
       : [
           {
-            kind: KINDS[type?.toLowerCase() ?? ''] ?? 'service',
+            kind: isOfCancellation(type) ? 'fee' : (KINDS[type?.toLowerCase() ?? ''] ?? 'service'),
             description: name,
             amount: total,
             quantity,
@@ -49,13 +49,7 @@ export function serviceCharges(services: readonly SoldService[]): ChannelCharge[
   );
 }
 
-const KINDS: Record<string, ChannelCharge['kind']> = {
-  fee: 'fee',
-  tax: 'tax',
-  city_tax: 'tax',
-  'cancellation fee': 'fee',
-  cancellation_fee: 'fee',
-};
+const KINDS: Record<string, ChannelCharge['kind']> = { fee: 'fee', tax: 'tax', city_tax: 'tax' };
 
 /** Channex writes `Cancellation Fee`, in an example of Booking.com. */
 function isOfCancellation(type: string | null): boolean {

@@ -1,23 +1,27 @@
 // Recovery of missed reservations from the simulated OTAs, with the requests of their documents only.
 import { expect, test } from 'vitest';
+import type { Ota } from '../../simulator/ota.ts';
 import { ask, findAll, NOON, simulator } from './harness.ts';
 
 const STAY = { arrival: '2027-04-01', departure: '2027-04-03' };
 const MINUTE_MS = 60_000;
 
-test('Booking.com: what nobody acknowledges leaves its queue after 30 minutes; last_change and the summary have it still', async () => {
-  let nowMs = NOON;
-  const { bookingCom: ota } = await simulator({ now: () => nowMs });
-  const hotel = ota.hotel({ id: '1234567', rooms: 1 });
-  const { client_id, client_secret } = ota.credentials;
-  const token = await ask(`${ota.url}/token-based-authentication/exchange`, {
-    body: JSON.stringify({ client_id, client_secret }),
-  });
-  const headers = {
+async function bookingComHeaders({ url, credentials }: Ota) {
+  const { client_id, client_secret } = credentials;
+  const body = JSON.stringify({ client_id, client_secret });
+  const token = await ask(`${url}/token-based-authentication/exchange`, { body });
+  return {
     'accept-version': '1.1',
     'content-type': 'application/xml',
     authorization: `Bearer ${token.json.jwt}`,
   };
+}
+
+test('Booking.com: what nobody acknowledges leaves its queue after 30 minutes; last_change and the summary have it still', async () => {
+  let nowMs = NOON;
+  const { bookingCom: ota } = await simulator({ now: () => nowMs });
+  const hotel = ota.hotel({ id: '1234567', rooms: 1 });
+  const headers = await bookingComHeaders(ota);
   const queue = async (query = '') =>
     findAll(
       (await ask(`${ota.url}/hotels/ota/OTA_HotelResNotif${query}`, { method: 'GET', headers })).text,
@@ -45,15 +49,7 @@ test('Booking.com: in the recovery programme missed reservations are listed, and
   let nowMs = NOON;
   const { bookingCom: ota } = await simulator({ now: () => nowMs });
   const hotel = ota.hotel({ id: '1234567', rooms: 1 });
-  const { client_id, client_secret } = ota.credentials;
-  const token = await ask(`${ota.url}/token-based-authentication/exchange`, {
-    body: JSON.stringify({ client_id, client_secret }),
-  });
-  const headers = {
-    'accept-version': '1.1',
-    'content-type': 'application/xml',
-    authorization: `Bearer ${token.json.jwt}`,
-  };
+  const headers = await bookingComHeaders(ota);
   const list = () =>
     ask(`${ota.url}/reservations-flow-control/missed-reservations`, { method: 'GET', headers });
   const queue = (query: string) =>

@@ -39,7 +39,7 @@ export const authorization: Authorization<BookingComConnection> = {
       operation: 'token',
       method: 'POST',
       url: address(connection, 'tokens', '/token-based-authentication/exchange'),
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      headers: JSON_HEADERS,
       body: JSON.stringify({
         client_id: connection.credentials.client_id,
         client_secret: connection.credentials.client_secret,
@@ -103,14 +103,8 @@ export function requestAboutProperty(
 /** The namespace of every OTA message. */
 export const OTA = 'http://www.opentravel.org/OTA/2003/05';
 
-/** Returns the headers of JSON requests, with the version of the setting `messaging_version`. */
-export function jsonHeaders(connection: BookingComConnection): Record<string, string> {
-  return {
-    'content-type': 'application/json',
-    accept: 'application/json',
-    'accept-version': connection.settings.messaging_version,
-  };
-}
+/** The headers of JSON requests. */
+export const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
 
 /** Decodes a response that only confirms success. */
 export function decodeSuccess(response: WireResponse, rootName: RegExp): Verdict<null> {

@@ -20,7 +20,7 @@ import type {
 } from '../channel.ts';
 import { at, listAt, momentAt, readJson, textAt } from '../json.ts';
 import { describeBody, ok, refused, unreadableAnswer, withCause } from '../responses.ts';
-import { address, jsonHeaders, readJsonAnswer } from './client.ts';
+import { address, JSON_HEADERS, readJsonAnswer } from './client.ts';
 import type { BookingComConnection } from './settings.ts';
 
 /**
@@ -36,6 +36,10 @@ export const messages: Pull<ChannelMessage, BookingComConnection> = {
   acknowledge: { requests: acknowledgeMessages, decode: decodeMessagesAcknowledged },
 };
 
+function messagingHeaders({ settings }: BookingComConnection): Record<string, string> {
+  return { ...JSON_HEADERS, 'accept-version': settings.messaging_version };
+}
+
 /** Requests the unconfirmed messages of the queue. */
 function requestMessages(connection: BookingComConnection): WireRequest[] {
   return [
@@ -43,7 +47,7 @@ function requestMessages(connection: BookingComConnection): WireRequest[] {
       operation: 'messages',
       method: 'GET',
       url: address(connection, 'supply', '/messaging/messages/latest'),
-      headers: jsonHeaders(connection),
+      headers: messagingHeaders(connection),
       timeoutMs: 60_000,
     },
   ];
@@ -125,7 +129,7 @@ function acknowledgeMessages(
       operation: 'confirmation of messages',
       method: 'PUT',
       url: address(connection, 'supply', `/messaging/messages?number_of_messages=${head.length}`),
-      headers: jsonHeaders(connection),
+      headers: messagingHeaders(connection),
       once: true,
       timeoutMs: 60_000,
       items: [...gone, ...head.flatMap((id) => stored.get(id) ?? [])],
@@ -158,7 +162,7 @@ export const replies: ReplyProtocol<BookingComConnection> = {
     operation: 'reply',
     method: 'POST',
     url: conversations(connection, `/${encodeURIComponent(reply.thread ?? '')}`),
-    headers: jsonHeaders(connection),
+    headers: messagingHeaders(connection),
     body: JSON.stringify({ message: { content: reply.text, attachment_ids: [] } }),
     once: true,
     timeoutMs: 60_000,
@@ -181,7 +185,7 @@ function requestConversation(connection: BookingComConnection, path: string): Wi
     operation: 'conversation',
     method: 'GET',
     url: conversations(connection, path),
-    headers: jsonHeaders(connection),
+    headers: messagingHeaders(connection),
     timeoutMs: 60_000,
   };
 }

@@ -8,17 +8,16 @@
 import type { Listed, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { fieldsOf, listAt, textOf } from '../json.ts';
 import { describeBody, ok, refused } from '../responses.ts';
-import { address, jsonHeaders, readJsonAnswer } from './client.ts';
+import { address, JSON_HEADERS, readJsonAnswer } from './client.ts';
 import { decodeReservations, requestReservations } from './reservations.ts';
 import type { BookingComConnection } from './settings.ts';
 
 export function requestMissed(connection: BookingComConnection): WireRequest {
-  const { 'accept-version': _messagingsOwn, ...headers } = jsonHeaders(connection);
   return {
     operation: MISSED,
     method: 'GET',
     url: address(connection, 'supply', '/reservations-flow-control/missed-reservations'),
-    headers,
+    headers: JSON_HEADERS,
     timeoutMs: 60_000,
   };
 }

@@ -13,7 +13,7 @@ import type {
 } from '../channel.ts';
 import { at, listAt, momentAt, numberAt, textAt } from '../json.ts';
 import { describeBody, ok, readEach, unreadableAnswer } from '../responses.ts';
-import { address, jsonHeaders, readJsonAnswer } from './client.ts';
+import { address, JSON_HEADERS, readJsonAnswer } from './client.ts';
 import type { BookingComConnection } from './settings.ts';
 
 export const reviews: Pull<ChannelReview, BookingComConnection> = {
@@ -31,7 +31,7 @@ function requestReviews(connection: BookingComConnection, { cursor, now }: PullS
       operation: 'reviews',
       method: 'GET',
       url: reviewsOf(connection, cursor ?? `?from_date=${since}&limit=100`),
-      headers: headers(connection),
+      headers: JSON_HEADERS,
       timeoutMs: 60_000,
     },
   ];
@@ -40,11 +40,6 @@ function requestReviews(connection: BookingComConnection, { cursor, now }: PullS
 function reviewsOf(connection: BookingComConnection, rest: string): string {
   const hotel = encodeURIComponent(connection.settings.hotel_id);
   return address(connection, 'supply', `/review-api/properties/${hotel}/reviews${rest}`);
-}
-
-function headers(connection: BookingComConnection): Record<string, string> {
-  const { 'accept-version': _messagingsOwn, ...rest } = jsonHeaders(connection);
-  return rest;
 }
 
 function decodeReviews(response: WireResponse): Verdict<Pulled<ChannelReview>> {
@@ -101,7 +96,7 @@ export const reviewReplies: ReviewReplyProtocol<BookingComConnection> = {
     operation: 'reply to a review',
     method: 'POST',
     url: reviewsOf(connection, `/${encodeURIComponent(externalReview)}`),
-    headers: headers(connection),
+    headers: JSON_HEADERS,
     body: JSON.stringify({ reply }),
     once: true,
     timeoutMs: 60_000,

@@ -1,7 +1,7 @@
 // Reviews of Airbnb's guests by the house, over Channex.
 //
 // Source: docs.channex.io, "Reviews Collection", "Send Guest Review" (read 2026-12-01). It says nothing of how long the texts may be, until
-// when a guest can be reviewed, whether a second review is refused, or how one is found that was sent. Unverified, as seen in third-party
+// when a guest can be reviewed, whether a second review is refused, or how one is found that was sent. Unverified, taken from third parties'
 // programs: a review has `is_expired`, and the house's review of the guest in `reply.guest_review`. Unverified too: a review has `expired_at`.
 // A stay whose guest has not written is not listed at all: such a guest can be reviewed at Airbnb only.
 

@@ -111,7 +111,9 @@ export function readRevision(revision: Fields & { id: string | null }): ChannelR
   if (number === null) return 'it has neither ota_reservation_code nor unique_id';
   const status = STATUSES.find((one) => one === revision['status']);
   if (!status) return `its status ${excerpt(textOf(revision['status']) ?? '')} is not known`;
-  const rooms = readRooms(revision);
+  const listed = listOf(revision['rooms']).map(fieldsOf);
+  const numbers = roomNumbers(listed);
+  const rooms = readRooms(revision, listed, numbers);
   // An order whose rooms are all cancelled is cancelled, whatever its status.
   const none = typeof rooms !== 'string' && rooms.length === 0;
   if (typeof rooms === 'string' && status !== 'cancelled') return rooms;
@@ -129,7 +131,7 @@ export function readRevision(revision: Fields & { id: string | null }): ChannelR
     guest: readCustomer(fieldsOf(revision['customer'])),
     currency,
     rooms: typeof rooms === 'string' ? [] : priced(rooms, orderTotal(revision, currency)),
-    ...(roomNumbers(listOf(revision['rooms']).map(fieldsOf)) === null && { keysArePlaces: true }),
+    ...(numbers === null && { keysArePlaces: true }),
     notes: orderNotes(revision),
     arrivalTime: timeOf(revision['arrival_hour']),
     collectedBy: collectorOf(revision['payment_collect']),
@@ -164,10 +166,12 @@ export function wireId(id: string): string | null {
   return slash === -1 ? null : id.slice(slash + 1);
 }
 
-function readRooms(revision: Fields): ChannelRoomStay[] | string {
-  const rooms = listOf(revision['rooms']).map(fieldsOf);
+function readRooms(
+  revision: Fields,
+  rooms: readonly Fields[],
+  numbers: readonly string[] | null,
+): ChannelRoomStay[] | string {
   if (rooms.length === 0) return 'it has no rooms';
-  const numbers = roomNumbers(rooms);
   const stays: ChannelRoomStay[] = [];
   for (const [index, room] of rooms.entries()) {
     // A room that was cancelled alone stays in the list.

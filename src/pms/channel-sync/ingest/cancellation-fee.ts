@@ -9,7 +9,7 @@ import { feesOfCancellation } from './amounts-of-room.ts';
 import type { ChannelStay } from './stays.ts';
 
 /**
- * Gives the fees of a cancelled order to the first of its bookings that is cancelled without having begun, and takes them from the others and from it
+ * Gives the fees of a cancelled order to the first of its cancelled bookings, and takes them from the others and from it
  * where the order has none (any more). The ledger follows.
  */
 export async function chargeCancellationFees(
