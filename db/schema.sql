@@ -1120,6 +1120,8 @@ create table reviews (
   created_at timestamp(3) with time zone not null, -- when it was written; whole milliseconds, because lists are paged by it
   delivery_failures integer not null default 0, -- failed attempts to deliver the reply so far
   connection text, -- the connection that it came through; null = none
+  delivery_error text, -- why the channel did not take the reply, or has not got it yet
+  delivery_error_cause jsonb, -- code of delivery_error with its facts; null = there is no error
   constraint reviews_reply_delivery_check CHECK ((reply_delivery = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
   constraint reviews_score_check CHECK (((score >= (0)::numeric) AND (score <= (10)::numeric))),
   constraint reviews_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),

@@ -1,6 +1,6 @@
 // The public records of inquiries: field names, types, order. Filled by present-inquiry.ts.
-import { attachments, deliveryErrorCause, hotelId, needsReply } from './records.ts';
-import { array, id, moment, nullable, object, oneOf, personal, text } from './schema.ts';
+import { attachments, delivery, deliveryError, deliveryErrorCause, hotelId, needsReply } from './records.ts';
+import { array, id, moment, nullable, object, personal, text } from './schema.ts';
 
 export const inquiryMessageSchema = object({
   id: id('exchange', 1),
@@ -8,17 +8,8 @@ export const inquiryMessageSchema = object({
   reply: personal(nullable(text({ description: 'reply text', example: 'Yes, behind the house.' }))),
   created_at: moment('when the exchange began'),
   replied_at: nullable(moment('when the reply was written')),
-  delivery: nullable(
-    oneOf(['queued', 'sent', 'failed'], { description: "state of the reply's delivery", example: 'sent' }),
-  ),
-  delivery_error: personal(
-    nullable(
-      text({
-        description: 'why the reply failed, or what it waits for',
-        example: 'The conversation is closed.',
-      }),
-    ),
-  ),
+  delivery,
+  delivery_error: deliveryError,
   needs_reply: needsReply,
   attachments,
   delivery_error_cause: deliveryErrorCause,

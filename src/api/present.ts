@@ -394,6 +394,10 @@ export function presentReview(from: ModelReview): Static<typeof reviewSchema> {
     language: from.language,
     reply: from.reply,
     created_at: presentMoment(from.createdAt),
+    // Data recorded before the delivery of a reply was shown does not have the errors.
+    delivery: from.replyDelivery,
+    delivery_error: from.deliveryError ?? null,
+    delivery_error_cause: presentCause(from.deliveryErrorCause ?? null),
   };
 }
 

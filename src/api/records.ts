@@ -282,6 +282,19 @@ export const attachments = personal(
   ),
 );
 
+export const delivery = nullable(
+  oneOf(['queued', 'sent', 'failed'], { description: "state of the reply's delivery", example: 'sent' }),
+);
+
+export const deliveryError = personal(
+  nullable(
+    text({
+      description: 'why the reply failed, or what it waits for',
+      example: 'The conversation is closed.',
+    }),
+  ),
+);
+
 /** It may quote a mail server, which repeats the guest's address. */
 export const deliveryErrorCause = personal(causeSchema);
 
@@ -297,17 +310,8 @@ export const messageSchema = object(
     created_at: moment('when the exchange began'),
     channel,
     replied_at: nullable(moment('when the reply was written')),
-    delivery: nullable(
-      oneOf(['queued', 'sent', 'failed'], { description: "state of the reply's delivery", example: 'sent' }),
-    ),
-    delivery_error: personal(
-      nullable(
-        text({
-          description: 'why the reply failed, or what it waits for',
-          example: 'Waits for SMTP_URL to be set.',
-        }),
-      ),
-    ),
+    delivery,
+    delivery_error: deliveryError,
     needs_reply: needsReply,
     attachments,
     delivery_error_cause: deliveryErrorCause,
@@ -555,6 +559,9 @@ export const reviewSchema = object(
     language: text({ description: 'BCP 47', example: 'en' }),
     reply: personal(nullable(text({ example: 'Thank you, Ada!' }))),
     created_at: moment('when it was written'),
+    delivery,
+    delivery_error: deliveryError,
+    delivery_error_cause: deliveryErrorCause,
   },
   { $id: 'Review', description: 'What a guest wrote about a stay.' },
 );

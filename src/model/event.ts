@@ -35,6 +35,7 @@ export const EVENT_KINDS = [
   'guest_review.changed',
   'review.received',
   'review.replied',
+  'review.changed',
   'channel.changed',
   'guest.changed',
   'guest.merged',

@@ -297,18 +297,19 @@ export async function recordAnswerRefused(
   if (state === 'answering') await setState(tx, requestId, 'open', failure);
 }
 
-/** Counts a failed attempt to send an answer and keeps its reason. */
+/** Counts a failed attempt to send an answer and keeps its reason. The same reason again is no entry of the log. */
 export async function recordAnswerFailure(
-  db: Queryable,
-  hotelId: number,
+  tx: PropertyTransaction,
   requestId: number,
-  { reason, cause }: Failure,
+  failure: Failure,
 ): Promise<void> {
-  await db.query(
-    `update guest_requests set failures = failures + 1, error = $3, error_cause = $4
-     where hotel_id = $1 and request_id = $2 and state = 'answering'`,
-    [hotelId, requestId, storableSummary(reason), causeJson(cause)],
+  const { state, error } = await lockGuestRequest(tx, requestId);
+  if (state !== 'answering') return;
+  await tx.query(
+    `update guest_requests set failures = failures + 1 where hotel_id = $1 and request_id = $2`,
+    [tx.hotelId, requestId],
   );
+  if (storableSummary(failure.reason) !== error) await setState(tx, requestId, 'answering', failure);
 }
 
 export type GuestRequestFilter = {

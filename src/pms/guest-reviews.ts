@@ -227,18 +227,20 @@ export async function recordGuestReviewResult(
   else await setState(tx, id, 'open', failure);
 }
 
-/** Counts a failed attempt to send it and keeps its reason. */
+/** Counts a failed attempt to send it and keeps its reason. The same reason again is no entry of the log. */
 export async function recordGuestReviewFailure(
-  db: Queryable,
-  hotelId: number,
+  tx: PropertyTransaction,
   id: number,
   { reason, cause }: Failure,
 ): Promise<void> {
-  await db.query(
+  const { state, error } = await lockGuestReview(tx, id);
+  if (state !== 'queued') return;
+  const [row] = await tx.query<GuestReviewRow>(
     `update guest_reviews set failures = failures + 1, error = $3, error_cause = $4
-     where hotel_id = $1 and guest_review_id = $2 and state = 'queued'`,
-    [hotelId, id, storableSummary(reason), causeJson(cause)],
+     where hotel_id = $1 and guest_review_id = $2 returning *`,
+    [tx.hotelId, id, storableSummary(reason), causeJson(cause)],
   );
+  if (row!.error !== error) record(tx, 'guest_review.changed', row!);
 }
 
 /** SQL: of what the house wrote the ratings stay, not the texts. One that was on its way is not sent any more. */

@@ -1,7 +1,11 @@
 // Guests' reviews at the channels, and our replies to them.
 import type { Queryable } from '../db/database.ts';
+import type { Cause, Failure } from '../model/cause.ts';
+import { ERASED_TEXT } from '../model/guest.ts';
 import type { ReplyDelivery } from '../model/message.ts';
 import { Problem } from '../problems.ts';
+import { storableSummary } from './activity.ts';
+import { causeJson } from './cause.ts';
 import { type Condition, count, keyset, ofBookings, type Page } from './page.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
@@ -23,12 +27,16 @@ export type Review = {
   language: string;
   reply: string | null;
   replyDelivery: ReplyDelivery | null;
+  /** why the channel did not take the reply, or has not got it yet */
+  deliveryError: string | null;
+  /** code of `deliveryError` with its facts; null = there is no error */
+  deliveryErrorCause: Cause | null;
   createdAt: Temporal.Instant;
 };
 
 /**
- * Replies to a review. Channels take one reply; repeating the same text changes nothing.
- * Throws `unknown_review`, `already_replied`.
+ * Replies to a review. Channels take one reply; repeating the same text changes nothing. A reply that the channel did not take is replaced, and
+ * sent again. Throws `unknown_review`, `already_replied`.
  */
 export async function replyToReview(
   tx: PropertyTransaction,
@@ -42,10 +50,11 @@ export async function replyToReview(
   if (!before) {
     throw new Problem('unknown_review', { reviewId });
   }
-  if (before.reply === reply) return toReview(before);
-  if (before.reply !== null) throw new Problem('already_replied');
+  const isLost = before.reply_delivery === 'failed' && before.reply !== ERASED_TEXT;
+  if (before.reply === reply && !isLost) return toReview(before);
+  if (before.reply !== null && !isLost) throw new Problem('already_replied');
   const [row] = await tx.query<ReviewRow>(
-    `update reviews set reply = $3, replied_at = $4, reply_delivery = 'queued'
+    `update reviews set reply = $3, replied_at = $4, reply_delivery = 'queued', delivery_failures = 0, delivery_error = null, delivery_error_cause = null
      where hotel_id = $1 and review_id = $2
      returning *`,
     [tx.hotelId, reviewId, reply, tx.now],
@@ -56,12 +65,39 @@ export async function replyToReview(
 }
 
 /**
- * Stores a review that a channel sent. A review that is stored already only gets the reply
- * that was given at the channel, if it has none.
+ * Records the result of sending a reply: the channel has it, or (`failure`) did not take it, for good or (`queued`) this time. Changes nothing if
+ * the reply is not queued any more: the result may be of one before it. The same failure again is no entry of the log.
+ */
+export async function recordReviewReply(
+  tx: PropertyTransaction,
+  { reviewId, queuedAt }: { reviewId: number; queuedAt: Temporal.Instant },
+  delivery: ReplyDelivery,
+  failure: Failure | null,
+): Promise<void> {
+  const [before] = await tx.query<{ delivery_error: string | null }>(
+    `select delivery_error from reviews
+     where hotel_id = $1 and review_id = $2 and reply_delivery = 'queued' and replied_at = $3 for update`,
+    [tx.hotelId, reviewId, queuedAt],
+  );
+  if (!before) return;
+  const error = failure && storableSummary(failure.reason);
+  const [row] = await tx.query<ReviewRow>(
+    `update reviews set reply_delivery = $3, delivery_error = $4, delivery_error_cause = $5,
+       delivery_failures = delivery_failures + case when $3 = 'queued' then 1 else 0 end
+     where hotel_id = $1 and review_id = $2 returning *`,
+    [tx.hotelId, reviewId, delivery, error, causeJson(failure?.cause ?? null)],
+  );
+  if (delivery !== 'queued' || error !== before.delivery_error)
+    tx.record('review.changed', `review/${reviewId}`, toReview(row!));
+}
+
+/**
+ * Stores a review that a channel sent. A review that is stored already only gets the reply that the channel shows, if ours has not been sent: it
+ * takes no other.
  */
 export async function receiveReview(
   tx: PropertyTransaction,
-  review: Omit<Review, 'reviewId' | 'hotelId' | 'replyDelivery'> & {
+  review: Omit<Review, 'reviewId' | 'hotelId' | 'replyDelivery' | 'deliveryError' | 'deliveryErrorCause'> & {
     connection: string;
     channelReference: string;
   },
@@ -72,8 +108,9 @@ export async function receiveReview(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text, case when $13::text is not null then $15::timestamptz end,
        case when $13::text is not null then 'sent' end, $14, $16)
      on conflict (hotel_id, connection, channel_reference) where channel_reference is not null do update set
-       reply = coalesce(known.reply, excluded.reply), replied_at = coalesce(known.replied_at, excluded.replied_at),
-       reply_delivery = case when excluded.reply is not null then 'sent' else known.reply_delivery end
+       reply = excluded.reply, replied_at = case when known.reply = excluded.reply then known.replied_at else excluded.replied_at end,
+       reply_delivery = 'sent', delivery_error = null, delivery_error_cause = null
+       where excluded.reply is not null and known.reply_delivery is distinct from 'sent' and known.reply is distinct from '${ERASED_TEXT}'
      returning known.*, xmax = 0 as inserted,
        (select before.reply from reviews as before
         where before.hotel_id = $1 and before.connection = $16 and before.channel_reference = $5) as reply_before`,
@@ -96,10 +133,15 @@ export async function receiveReview(
       review.connection,
     ],
   );
-  const subject = `review/${row!.review_id}`;
-  if (row!.inserted) tx.record('review.received', subject, toReview(row!));
-  else if (row!.reply !== row!.reply_before) tx.record('review.replied', subject, toReview(row!));
+  if (!row) return;
+  const kind = row.inserted
+    ? 'review.received'
+    : row.reply === row.reply_before
+      ? 'review.changed'
+      : 'review.replied';
+  tx.record(kind, `review/${row.review_id}`, toReview(row));
 }
+
 export type ReviewFilter = {
   minScore?: number | undefined;
   maxScore?: number | undefined;
@@ -108,7 +150,7 @@ export type ReviewFilter = {
   reservationId?: number | undefined;
   /** of the bookings of this guest */
   guestId?: number | undefined;
-  /** only reviews without a reply */
+  /** only reviews that their channel shows without a reply, and to which none is on its way */
   unanswered?: true | undefined;
 };
 
@@ -142,7 +184,7 @@ function conditionsOf(hotelId: number, filter: ReviewFilter): Condition[] {
     ['room_id = ?', filter.roomId],
     ['reservation_id = ?', filter.reservationId],
     ...ofBookings(hotelId, filter),
-    ['(reply is null) = ?', filter.unanswered],
+    [`(reply is null or (reply_delivery = 'failed' and reply <> '${ERASED_TEXT}')) = ?`, filter.unanswered],
   ];
 }
 
@@ -161,6 +203,8 @@ type ReviewRow = {
   language: string;
   reply: string | null;
   reply_delivery: ReplyDelivery | null;
+  delivery_error: string | null;
+  delivery_error_cause: Cause | null;
   created_at: Temporal.Instant;
 };
 
@@ -180,6 +224,8 @@ function toReview(row: ReviewRow): Review {
     language: row.language,
     reply: row.reply,
     replyDelivery: row.reply_delivery,
+    deliveryError: row.delivery_error,
+    deliveryErrorCause: row.delivery_error_cause,
     createdAt: row.created_at,
   };
 }

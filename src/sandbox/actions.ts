@@ -48,7 +48,10 @@ export type Posting = Pick<LedgerEntry, 'type' | 'amountMinor' | 'description' |
 export type NewTask = Pick<Task, 'taskId' | 'roomId' | 'name' | 'assignee'> &
   Partial<Pick<Task, 'unitId' | 'unitName'>> & { due: Day };
 type StayOfReview = 'hotelId' | 'roomId' | 'reservationId' | 'channel' | 'guestName';
-export type ReviewTexts = Omit<Review, StayOfReview | 'reply' | 'replyDelivery'>;
+export type ReviewTexts = Omit<
+  Review,
+  StayOfReview | 'reply' | 'replyDelivery' | 'deliveryError' | 'deliveryErrorCause'
+>;
 
 /** Returns the id of the nth message, or the nth entry in the ledger, of a booking; n is from 1 to 15. */
 export function idWithin(reservationId: number, n: number): number {

@@ -390,10 +390,14 @@ export class SampleRecords {
 
   private review({ booking, review, reply }: ActionOf<'review'>): void {
     const { unit, reservationId, channel, guest } = booking;
-    const replyDelivery = reply === null ? null : ('sent' as const);
+    const delivery = {
+      replyDelivery: reply === null ? null : ('sent' as const),
+      deliveryError: null,
+      deliveryErrorCause: null,
+    };
     const { reviewId, createdAt, ...texts } = review;
     const ids = { reviewId, hotelId: SANDBOX_ID, roomId: unit.roomId, reservationId, channel };
-    const stored: Review = { ...ids, guestName: guest.givenName, ...texts, reply, replyDelivery, createdAt };
+    const stored: Review = { ...ids, guestName: guest.givenName, ...texts, reply, ...delivery, createdAt };
     this.reviews.set(reviewId, { ...stored, repliedAt: reply === null ? null : instant(this.at) });
     this.record(reply === null ? 'review.received' : 'review.replied', `review/${reviewId}`, stored);
   }

@@ -311,7 +311,7 @@ describe('the public description', () => {
       'hotel_id name currency address timezone settings archived_at'.split(' '),
     );
     expect(members('Review')).toEqual(
-      'id hotel_id room_id order_id channel guest_name score scores title positive negative language reply created_at'.split(
+      'id hotel_id room_id order_id channel guest_name score scores title positive negative language reply created_at delivery delivery_error delivery_error_cause'.split(
         ' ',
       ),
     );

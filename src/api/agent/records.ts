@@ -299,6 +299,7 @@ export const agentReviewSchema = object({
   room_id: optional(integer()),
   order_id: optional(integer()),
   created_at: at,
+  delivery: optional(oneOf(['queued', 'sent', 'failed'])),
 });
 
 /** Shortens the API's record of a review for agents: empty members are left out, long texts cut. */
@@ -321,6 +322,7 @@ export function presentAgentReview(
     ...(rest.room_id !== null && { room_id: rest.room_id }),
     ...(rest.order_id !== null && { order_id: rest.order_id }),
     created_at: clockAt(rest.created_at, property),
+    ...(rest.delivery !== null && { delivery: rest.delivery }),
   };
 }
 

@@ -15,7 +15,7 @@ export const replyToReviewOperation = writeOperation({
   tag: 'Reviews',
   summary: 'Reply to a review',
   description:
-    'Stores the one reply to a review, and sends it to the channel if the channel accepts replies.',
+    'Stores the one reply to a review, and sends it to the channel if the channel accepts replies; `delivery` says whether it has it. A reply that the channel did not take is replaced, and sent again.',
   problems: ['unknown_review', 'already_replied'],
   params: object({ id: id('review', 1) }),
   body: object({

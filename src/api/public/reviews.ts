@@ -17,7 +17,11 @@ export const listReviewsOperation = listOperation({
   problems: [],
   query: object({
     channel: optional(text({ description: 'only this channel', example: 'airbnb', maxLength: 40 })),
-    unanswered: optional(boolean({ description: 'true = only reviews that have no reply' })),
+    unanswered: optional(
+      boolean({
+        description: 'true = only reviews that have no reply, or one that the channel did not take',
+      }),
+    ),
     min_score: optional(score('at least this score')),
     max_score: optional(score('at most this score')),
     room_id: optional(id('only this room', 101)),

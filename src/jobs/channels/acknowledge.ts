@@ -8,15 +8,7 @@ import { listUnacknowledged, recordAcknowledged } from '../../pms/channel-sync/i
 import { numbersByReference } from '../../pms/channel-sync/ingest/stays.ts';
 import { type Cycle, type CycleResult, DONE } from './cycle.ts';
 import { concernsAll, doOneByOne } from './one-by-one.ts';
-import {
-  credentialsRefused,
-  type FetchedItems,
-  failedLater,
-  type Item,
-  KINDS,
-  keyOf,
-  PARTS,
-} from './queue.ts';
+import { type FetchedItems, failedQueue, type Item, KINDS, keyOf, PARTS } from './queue.ts';
 
 type Reading = {
   name: PullName;
@@ -70,10 +62,10 @@ async function send(cycle: Cycle, { name, pull }: Reading, rows: Waiting): Promi
   const waiting: Acknowledgement<Item>[] = requestsFor(due.map(([item]) => item));
   const result = await doOneByOne(waiting, async (request) => {
     const verdict = await cycle.client.request(request, (response) => decode(response, request));
-    if (verdict.kind === 'auth') return credentialsRefused(name, verdict);
+    if (verdict.kind === 'auth') return failedQueue(name, verdict);
     const acknowledged = request.items.flatMap((item) => rows.get(item) ?? []);
     if (verdict.kind === 'retry') {
-      const failure = failedLater(name, verdict);
+      const failure = failedQueue(name, verdict);
       if (request.items.length === 1 || concernsAll(failure)) return failure;
       // One of them may be the cause: each is acknowledged alone, after the others.
       waiting.push(...request.items.flatMap((item) => requestsFor([item])));

@@ -1,6 +1,5 @@
 // The nightly drift check: nights that differ at the channel from the confirmed values are pushed again.
 import type { Cells, KnownNight } from '../../channels/channel.ts';
-import { about } from '../../model/cause.ts';
 import { type HttpExchange, type MappingKey, nightKey } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
@@ -11,7 +10,7 @@ import { windowOf } from '../../pms/channel-sync/stale-nights.ts';
 import { reserveEntryId } from '../../pms/channel-sync/sync-log.ts';
 import type { PendingSync } from '../../pms/channel-sync/work.ts';
 import { datesOf } from './cells.ts';
-import { type Cycle, type CycleResult, DONE, permissionMissing } from './cycle.ts';
+import { type Cycle, type CycleResult, DONE, failedStep } from './cycle.ts';
 
 /** Local hour of the property from which the check runs: few guests book then, and nobody changes prices. */
 const FROM_HOUR = 3;
@@ -36,8 +35,7 @@ export async function checkDrift(cycle: Cycle, work: PendingSync): Promise<Cycle
   const watched = pushes.watch();
   for (const request of readBack.request(view, { from: today, to: until.subtract({ days: 1 }) })) {
     const verdict = await client.request(request, (response) => readBack.decode(response, view));
-    if (verdict.kind === 'auth') return permissionMissing('calendar', verdict);
-    if (verdict.kind !== 'ok') return { ...verdict, kind: 'later', cause: about(verdict.cause, 'calendar') };
+    if (verdict.kind !== 'ok') return failedStep('calendar', verdict);
     const reportedBy = cycle.entry.last();
     const nights = verdict.value.map((night) => withoutOwnClosing(night, limits, today));
     known.push(...nights.map((night) => ({ ...night, reportedBy })));

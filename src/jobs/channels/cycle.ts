@@ -1,7 +1,7 @@
 // What each step of a connection's work gets (`Cycle`) and returns (`CycleResult`).
 
 import type { Adapter, ConnectionView } from '../../channels/channel.ts';
-import type { ChannelClient } from '../../channels/channel-client.ts';
+import type { ChannelClient, FailedOutcome } from '../../channels/channel-client.ts';
 import { about, type FailedPart, type Failure } from '../../model/cause.ts';
 import type { HttpExchange, PullName } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
@@ -110,14 +110,17 @@ export type CycleResult =
   | ({ kind: 'refused' } & Failure);
 
 /**
- * Result for a step that the credentials do not permit. Messages and reviews often need a permission, or even
+ * Result for a step that failed. One that the credentials do not permit waits for people: messages and reviews often need a permission, or even
  * credentials, of their own; without them, the tasks that prevent double bookings go on.
  */
-export function permissionMissing(part: FailedPart, { reason, cause }: Failure): CycleResult {
+export function failedStep(part: FailedPart, failure: FailedOutcome): CycleResult {
+  const { reason, kind } = failure;
+  const cause = about(failure.cause, part);
+  if (kind !== 'auth') return { ...failure, kind: 'later', cause };
   return {
     kind: 'later',
     reason: `${NAMES[part] ?? part} are closed to us: ${reason}`,
-    cause: about(cause, part),
+    cause,
     afterSeconds: PERMISSION_RETRY_SECONDS,
   };
 }

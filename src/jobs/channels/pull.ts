@@ -23,15 +23,7 @@ import { requestPull } from '../../pms/connections.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../../pms/property-transaction.ts';
 import { acknowledge } from './acknowledge.ts';
 import { type Cycle, type CycleResult, DONE, isFailure, unreadableItem } from './cycle.ts';
-import {
-  credentialsRefused,
-  type FetchedItems,
-  failedLater,
-  type Item,
-  KINDS,
-  keyOf,
-  PARTS,
-} from './queue.ts';
+import { type FetchedItems, failedQueue, type Item, KINDS, keyOf, PARTS } from './queue.ts';
 import { type ItemOutcome, summarizePull } from './summaries.ts';
 
 /** Limit for a channel that always says that there is more: it must not keep a connection busy for ever. */
@@ -116,8 +108,7 @@ async function fetchPages(cycle: Cycle, fetching: Fetching): Promise<FetchResult
       const verdict = await cycle.client.request(request, (response) =>
         pull.decode(response, request, cycle.view),
       );
-      if (verdict.kind === 'auth') return credentialsRefused(name, verdict);
-      if (verdict.kind !== 'ok') return failedLater(name, verdict);
+      if (verdict.kind !== 'ok') return failedQueue(name, verdict);
       await store(cycle, fetching, verdict.value);
       more ||= verdict.value.more ?? false;
       fetching.at = verdict.value.cursor ?? fetching.at;

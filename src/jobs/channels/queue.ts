@@ -1,6 +1,6 @@
 // What reading a channel's queue and acknowledging its records have in common.
 import type { FailedOutcome } from '../../channels/channel-client.ts';
-import { about, type FailedPart } from '../../model/cause.ts';
+import type { FailedPart } from '../../model/cause.ts';
 import type { PullName } from '../../model/channel.ts';
 import type {
   ChannelGuestRequest,
@@ -11,7 +11,7 @@ import type {
   RecordKey,
 } from '../../model/channel-records.ts';
 import type { RecordKind } from '../../pms/channel-sync/ingest/inbox.ts';
-import { type CycleResult, permissionMissing } from './cycle.ts';
+import { type CycleResult, failedStep } from './cycle.ts';
 import type { ItemOutcome } from './summaries.ts';
 
 export type Item =
@@ -45,13 +45,12 @@ export function keyOf({ reference, revision }: RecordKey): string {
   return `${reference}/${revision}`;
 }
 
-export function credentialsRefused(name: PullName, { reason, cause }: FailedOutcome): CycleResult {
-  const failure = { reason, cause };
-  return name === 'reservations' ? { kind: 'refused', ...failure } : permissionMissing(PARTS[name], failure);
-}
-
-export function failedLater(name: PullName, verdict: FailedOutcome): CycleResult {
-  return { ...verdict, kind: 'later', cause: about(verdict.cause, PARTS[name]) };
+/** Result for a queue that could not be read, or whose records could not be acknowledged. Without reservations nothing goes on. */
+export function failedQueue(name: PullName, failure: FailedOutcome): CycleResult {
+  const { kind, reason, cause } = failure;
+  return name === 'reservations' && kind === 'auth'
+    ? { kind: 'refused', reason, cause }
+    : failedStep(PARTS[name], failure);
 }
 
 export const PARTS: Record<PullName, FailedPart> = {

@@ -1,9 +1,8 @@
 // Replies to guests and to reviews that are queued for a channel, and the results of sending them.
 import type { Queryable } from '../../db/database.ts';
 import type { Cause, Failure } from '../../model/cause.ts';
-import { storableSummary } from '../activity.ts';
-import { causeJson } from '../cause.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
+import { markDelivery } from '../reply-deliveries.ts';
 import type { ConnectionKey } from './ownership.ts';
 
 export type QueuedReply = {
@@ -87,18 +86,17 @@ export async function markAttempted(
   ]);
 }
 
-/** Counts a failed attempt of a queued reply and stores its reason. */
+/** Counts a failed attempt of a queued reply and stores its reason. The same reason again is no entry of the log. */
 export async function recordReplyFailure(
-  db: Queryable,
-  hotelId: number,
+  tx: PropertyTransaction,
   messageId: number,
-  { reason, cause }: Failure,
+  failure: Failure,
 ): Promise<void> {
-  await db.query(
-    `update messages set delivery_failures = delivery_failures + 1, delivery_error = $3, delivery_error_cause = $4
-     where hotel_id = $1 and message_id = $2 and delivery = 'queued'`,
-    [hotelId, messageId, storableSummary(reason), causeJson(cause)],
+  await tx.query(
+    `update messages set delivery_failures = delivery_failures + 1 where hotel_id = $1 and message_id = $2 and delivery = 'queued'`,
+    [tx.hotelId, messageId],
   );
+  await markDelivery(tx, messageId, 'queued', failure);
 }
 
 /** A text that needs no reply, which its channel does not know yet. */
@@ -170,6 +168,7 @@ export async function markNotice(
 
 type QueuedReviewReply = {
   reviewId: number;
+  queuedAt: Temporal.Instant;
   externalReview: string;
   reference: string | null;
   language: string;
@@ -188,9 +187,10 @@ export async function listQueuedReviewReplies(
     reference: string | null;
     language: string;
     reply: string;
+    replied_at: Temporal.Instant;
     delivery_failures: number;
   }>(
-    `select review.review_id, review.channel_reference, arrival.content ->> 'reference' as reference, review.language,
+    `select review.review_id, review.replied_at, review.channel_reference, arrival.content ->> 'reference' as reference, review.language,
        review.reply, review.delivery_failures
      from reviews as review
      join channel_inbox as arrival on arrival.hotel_id = review.hotel_id and arrival.channel = $2
@@ -201,26 +201,11 @@ export async function listQueuedReviewReplies(
   );
   return rows.map((row) => ({
     reviewId: row.review_id,
+    queuedAt: row.replied_at,
     externalReview: row.channel_reference,
     reference: row.reference,
     language: row.language,
     reply: row.reply,
     failures: row.delivery_failures,
   }));
-}
-
-/**
- * Records the result of sending a reply to a review: sent, failed for good, or (`queued`) failed once more.
- */
-export async function markReviewReply(
-  tx: PropertyTransaction,
-  reviewId: number,
-  delivery: 'sent' | 'failed' | 'queued',
-): Promise<void> {
-  await tx.query(
-    `update reviews set reply_delivery = $3,
-       delivery_failures = delivery_failures + case when $3 = 'queued' then 1 else 0 end
-     where hotel_id = $1 and review_id = $2 and reply_delivery = 'queued'`,
-    [tx.hotelId, reviewId, delivery],
-  );
 }

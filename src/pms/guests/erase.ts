@@ -214,7 +214,7 @@ const OWN_RECORDS: readonly (readonly [table: string, ids: Ids, statement: strin
     'reviewIds',
     `update reviews set guest_name = $3, title = null, positive = null, negative = null,
        reply = case when reply is not null then '${ERASED_TEXT}' end,
-       reply_delivery = case reply_delivery when 'queued' then 'failed' else reply_delivery end
+       reply_delivery = case reply_delivery when 'queued' then 'failed' else reply_delivery end, delivery_error = null, delivery_error_cause = null
      where hotel_id = $1 and review_id = any($2::bigint[])`,
   ],
 ];

@@ -57,6 +57,80 @@ test.each(CARRIERS)('%s: a text to a guest who has written nothing', async (chan
   ]);
 });
 
+test.each<[Channel, kind: string]>([
+  ['booking_com', 'reply_review'],
+  ['expedia', 'graphql'],
+  ['channex', 'reply_review'],
+  ['open_channel', 'reply_review'],
+])('%s: a reply to a review that it does not take is shown with the reason, and another one is sent', async (channel, kind) => {
+  const { property, connected, list } = await connectWithConversations(channel);
+  const { ota, hotel } = connected;
+  const { reference } = await ota.sell({ hotel: hotel.id, arrival: environment.day(4), nights: 2 });
+  await environment.poll(() => list('bookings')).toHaveLength(1);
+  await ota.review(reference, { positive: 'Quiet', score: 8 });
+  await environment.api.operator('POST', `/properties/${property.hotelId}/channels/${channel}/resync`);
+  await environment.poll(() => list('reviews')).toHaveLength(1);
+  const [{ id }] = await list('reviews');
+  const reply = (text: string) =>
+    environment.api.operator('POST', `/properties/${property.hotelId}/reviews/${id}/reply`, { reply: text });
+  const unanswered = async () =>
+    (await environment.api.get(`/api/reviews/${property.token}?unanswered=true`)).body.length;
+
+  ota.faults.add({ kind: 'server_error', status: 422, on: kind, containing: 'Not this' });
+  expect((await reply('Not this')).body).toMatchObject({ delivery: 'queued', delivery_error: null });
+  expect(await unanswered()).toBe(0);
+  await environment
+    .poll(() => list('reviews'))
+    .toMatchObject([
+      {
+        reply: 'Not this',
+        delivery: 'failed',
+        delivery_error: expect.stringContaining('422'),
+        delivery_error_cause: { code: 'refused', status: 422 },
+      },
+    ]);
+  expect(await unanswered()).toBe(1);
+  expect((await reply('Thank you!')).body).toMatchObject({
+    reply: 'Thank you!',
+    delivery: 'queued',
+    delivery_error: null,
+    delivery_error_cause: null,
+  });
+  expect((await reply('Another')).body).toMatchObject({ code: 'already_replied' });
+  await environment.poll(() => list('reviews')).toMatchObject([{ reply: 'Thank you!', delivery: 'sent' }]);
+  expect(ota.reviews(hotel.id).map((one) => one.reply)).toEqual(['Thank you!']);
+  expect((await reply('Another')).body).toMatchObject({ code: 'already_replied' });
+  const { body: events } = await environment.api.get(`/api/events/${property.token}?kinds=review.*`);
+  expect(events.map((one: any) => [one.kind, one.data.delivery])).toEqual([
+    ['review.received', null],
+    ['review.replied', 'queued'],
+    ['review.changed', 'failed'],
+    ['review.replied', 'queued'],
+    ['review.changed', 'sent'],
+  ]);
+  await environment.settled([connected]);
+  expect(await list('reviews')).toMatchObject([{ reply: 'Thank you!', delivery: 'sent' }]);
+});
+
+test('why a reply waits is an entry of the log, once: lists are read again only after one', async () => {
+  const { property, connected, list } = await connectWithConversations('booking_com');
+  const { ota, hotel } = connected;
+  const { reference } = await ota.sell({ hotel: hotel.id, arrival: environment.day(4), nights: 2 });
+  await ota.write(reference, 'Is there a lift?');
+  await environment.poll(() => list('messages')).toHaveLength(1);
+  const [{ rid }] = await list('messages');
+  ota.faults.add({ kind: 'server_error', on: 'send_message' });
+  await environment.api.post(`/api/messages/${property.token}`, { rid, reply: 'Yes.' });
+  await environment.poll(() => ota.requests('send_message').length).toBeGreaterThan(2);
+  const { body: entries } = await environment.api.get(`/api/events/${property.token}?kinds=message.queued`);
+  expect(entries.map((one: any) => one.data.delivery_error)).toEqual([null, expect.stringContaining('503')]);
+  expect(await list('messages')).toMatchObject([
+    { delivery: 'queued', delivery_error: expect.stringContaining('503') },
+  ]);
+  ota.faults.clear();
+  await environment.pollWithin(1_000, () => list('messages')).toMatchObject([{ delivery: 'sent' }]);
+});
+
 test('expedia: a message that names its booking by our number belongs to that booking', async () => {
   const { connected, list } = await connectWithConversations('expedia');
   const { ota, hotel } = connected;

@@ -101,6 +101,7 @@ const SAMPLES: Record<EventKind, readonly [data: Record<string, unknown>, has: r
   'guest_review.changed': [{ ...guestReview, state: 'sent' }, ['Gallagher', 'Airbnb']],
   'review.received': [review, ['Moreau', '9', 'Booking.com']],
   'review.replied': [{ ...review, reply: 'Thank you' }, ['Moreau', 'Booking.com']],
+  'review.changed': [{ ...review, delivery: 'failed' }, ['Moreau', 'Booking.com']],
   'channel.changed': [
     {
       channel: 'channex',

@@ -69,6 +69,12 @@ export const log = {
     'accounting.posted': ({ entry, guest }) => (guest ? `${entry}, ${guest}` : entry),
     'review.received': ({ guest, score, channel }) => `${guest} gab ${score} von 10 bei ${channel}`,
     'review.replied': ({ guest, channel }) => `Bewertung von ${guest} bei ${channel} beantwortet`,
+    'review.changed': ({ guest, channel, delivery }) =>
+      ({
+        sent: `Antwort auf die Bewertung von ${guest} an ${channel} zugestellt`,
+        failed: `Antwort auf die Bewertung von ${guest} von ${channel} nicht angenommen`,
+        queued: `Antwort auf die Bewertung von ${guest} noch nicht an ${channel} zugestellt`,
+      })[delivery ?? 'queued'],
     'channel.changed': ({ channel, state, otas }) => `${channel}: ${state}${otas && ` · ${otas}`}`,
     'guest.changed': ({ number }) => `Gast ${number}: Angaben geändert`,
     'guest.merged': ({ number }) => `Gast ${number} mit einem zweiten Eintrag derselben Person vereint`,

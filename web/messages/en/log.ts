@@ -66,6 +66,12 @@ const sentences = {
   'accounting.posted': ({ entry, guest }) => (guest ? `${entry}, ${guest}` : entry),
   'review.received': ({ guest, score, channel }) => `${guest} gave ${score} of 10 at ${channel}`,
   'review.replied': ({ guest, channel }) => `Review of ${guest} at ${channel} answered`,
+  'review.changed': ({ guest, channel, delivery }) =>
+    ({
+      sent: `Reply to the review of ${guest} delivered to ${channel}`,
+      failed: `Reply to the review of ${guest} not taken by ${channel}`,
+      queued: `Reply to the review of ${guest} not delivered to ${channel} yet`,
+    })[delivery ?? 'queued'],
   'channel.changed': ({ channel, state, otas }) => `${channel}: ${state}${otas && ` · ${otas}`}`,
   'guest.changed': ({ number }) => `Guest ${number}: details changed`,
   'guest.merged': ({ number }) => `Guest ${number} joined with another entry of the same person`,

@@ -69,6 +69,12 @@ export const log = {
     'accounting.posted': ({ entry, guest }) => (guest ? `${entry}, ${guest}` : entry),
     'review.received': ({ guest, score, channel }) => `${guest} ha dado un ${score} sobre 10 en ${channel}`,
     'review.replied': ({ guest, channel }) => `Opinión de ${guest} en ${channel} respondida`,
+    'review.changed': ({ guest, channel, delivery }) =>
+      ({
+        sent: `Respuesta a la opinión de ${guest} entregada a ${channel}`,
+        failed: `Respuesta a la opinión de ${guest} no aceptada por ${channel}`,
+        queued: `Respuesta a la opinión de ${guest} aún no entregada a ${channel}`,
+      })[delivery ?? 'queued'],
     'channel.changed': ({ channel, state, otas }) => `${channel}: ${state}${otas && ` · ${otas}`}`,
     'guest.changed': ({ number }) => `Huésped ${number}: datos modificados`,
     'guest.merged': ({ number }) => `Huésped ${number} unido a otra ficha de la misma persona`,

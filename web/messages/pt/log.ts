@@ -69,6 +69,12 @@ export const log = {
     'accounting.posted': ({ entry, guest }) => (guest ? `${entry}, ${guest}` : entry),
     'review.received': ({ guest, score, channel }) => `${guest} deu ${score} em 10 no ${channel}`,
     'review.replied': ({ guest, channel }) => `Avaliação de ${guest} no ${channel} respondida`,
+    'review.changed': ({ guest, channel, delivery }) =>
+      ({
+        sent: `Resposta à avaliação de ${guest} entregue ao ${channel}`,
+        failed: `Resposta à avaliação de ${guest} não aceite pelo ${channel}`,
+        queued: `Resposta à avaliação de ${guest} ainda não entregue ao ${channel}`,
+      })[delivery ?? 'queued'],
     'channel.changed': ({ channel, state, otas }) => `${channel}: ${state}${otas && ` · ${otas}`}`,
     'guest.changed': ({ number }) => `Hóspede ${number}: dados alterados`,
     'guest.merged': ({ number }) => `Hóspede ${number} unido a outra ficha da mesma pessoa`,

@@ -26,7 +26,7 @@ type EventFacts = {
   /** `entry`: what was posted, with the sum */
   accounting: { entry: string; guest: string };
   guest_review: { guest: string; channel: string; state: GuestReviewState };
-  review: { guest: string; score: string; channel: string };
+  review: { guest: string; score: string; channel: string; delivery: 'queued' | 'sent' | 'failed' | null };
   /** `otas`: what is wrong with those behind it */
   channel: { channel: string; state: string; otas: string };
   guest: { number: string };

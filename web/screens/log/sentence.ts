@@ -51,7 +51,7 @@ export function quoteOf({ kind, data }: Pick<DeskEvent, 'kind' | 'data'>): strin
   // What a booking posts describes itself in English; the sentence says it already.
   if (noun === 'accounting') return isPostedByBooking(String(data['type'])) ? null : (description ?? null);
   if (kind === 'review.received') return title ?? positive ?? null;
-  return kind === 'review.replied' ? (reply ?? null) : null;
+  return noun === 'review' ? (reply ?? null) : null;
 }
 
 type FactsOfNoun<Noun extends LogNoun> = FactsOf<Extract<EventKind, `${Noun}.${string}`>>;
@@ -125,6 +125,7 @@ const FACTS: { [Noun in LogNoun]: (given: Given) => FactsOfNoun<Noun> } = {
     guest: named(data['guest_name'], texts),
     score: formatNumber(Number(data['score'])),
     channel: channelName(String(data['channel'])),
+    delivery: (data['delivery'] ?? null) as FactsOfNoun<'review'>['delivery'],
   }),
   channel: ({ data, texts }) => {
     const names = texts.channels.states;

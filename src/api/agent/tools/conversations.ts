@@ -85,7 +85,10 @@ export const listReviewsTool = listTool({
   filters: {
     min_score: optional(number({ description: 'at least this score', minimum: 0, maximum: 10 })),
     max_score: optional(number({ description: 'at most this score', minimum: 0, maximum: 10 })),
-    ...membersOf(listReviewsOperation.query, { channel: true, unanswered: 'true = without a reply' }),
+    ...membersOf(listReviewsOperation.query, {
+      channel: true,
+      unanswered: 'true = without a reply that the channel has taken',
+    }),
   },
   filter: (query, call) => listReviewsOperation.filter(query, call),
   item: agentReviewSchema,
