@@ -73,7 +73,7 @@ async function replyToNewest(
   reply: string,
 ): Promise<MessageRow | undefined> {
   const [row] = await tx.query<MessageRow>(
-    `update messages set reply = $3, replied_at = $4, delivery = 'queued', delivery_error = null, delivery_error_cause = null, needs_reply = false
+    `update messages set reply = $3, replied_at = $4, delivery = 'queued', delivery_failures = 0, delivery_error = null, delivery_error_cause = null, needs_reply = false
      where hotel_id = $1 and message_id = (
        select message_id from messages
        where hotel_id = $1 and ${idColumnOf(conversation)} = $2 and reply is null

@@ -33,6 +33,9 @@ test('a review shows exactly its members', async () => {
       ['language', 'en'],
       ['reply', null],
       ['created_at', '2026-06-14T08:00:00.000Z'],
+      ['delivery', null],
+      ['delivery_error', null],
+      ['delivery_error_cause', null],
     ],
   ]);
 });

@@ -1,5 +1,6 @@
 // Channex passes on to Booking.com that a text needs no reply: once, also after a failure, and to no other OTA.
 import { expect, test } from 'vitest';
+import { REPLY_RETRIES } from '../../../src/model/message.ts';
 import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 
 const environment = useChannelEnvironment();
@@ -82,4 +83,20 @@ test('what is taken back before it was reported is not reported', async () => {
   await environment.settled([connected]);
   expect(requests()).toBe(0);
   expect(saidOf()).toEqual([['Thanks?', false]]);
+});
+
+test('a reply has all its attempts, however often a notice about the text had failed before', async () => {
+  const { property, sell, write, ota, connected } = await connectedTo();
+  const { reference } = await sell('Booking.com');
+  const id = await write(reference, 'Thanks');
+  await environment.api.db.query(
+    `update messages set delivery_failures = $3 where hotel_id = $1 and message_id = $2`,
+    [property.hotelId, id, REPLY_RETRIES.retries],
+  );
+  ota.faults.add({ kind: 'server_error', on: 'send_message', count: 1 });
+  const [booking] = await environment.bookings(property);
+  await environment.api.post(`/api/messages/${property.token}`, { rid: booking!.order_id, reply: 'See you' });
+  const sent = async () => (await environment.api.get(`/api/messages/${property.token}`)).body;
+  await environment.poll(sent).toMatchObject([{ reply: 'See you', delivery: 'sent' }]);
+  await environment.settled([connected]);
 });
