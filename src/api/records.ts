@@ -6,6 +6,7 @@ import { CONNECTION_STATES } from '../model/channel.ts';
 import { NAMES_OF_BOTH } from '../model/channel-difference.ts';
 import { EVENT_KINDS } from '../model/event.ts';
 import { PAYMENT_METHODS, VAT_CATEGORIES } from '../model/ledger.ts';
+import { REPLY_DELIVERIES } from '../model/message.ts';
 import { SUBSCRIPTION_STATUSES } from '../model/property.ts';
 import { RESERVATION_STATUSES } from '../model/reservation.ts';
 import { CHARGE_KINDS, COLLECTORS, MEALS } from '../model/stay-details.ts';
@@ -283,7 +284,7 @@ export const attachments = personal(
 );
 
 export const delivery = nullable(
-  oneOf(['queued', 'sent', 'failed'], { description: "state of the reply's delivery", example: 'sent' }),
+  oneOf(REPLY_DELIVERIES, { description: "state of the reply's delivery", example: 'sent' }),
 );
 
 export const deliveryError = personal(

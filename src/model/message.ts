@@ -2,7 +2,8 @@
 import type { Cause, Failure } from './cause.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 
-export type ReplyDelivery = 'queued' | 'sent' | 'failed';
+export const REPLY_DELIVERIES = ['queued', 'sent', 'failed'] as const;
+export type ReplyDelivery = (typeof REPLY_DELIVERIES)[number];
 
 /** A file that a guest attached to a message. */
 export type MessageAttachment = {

@@ -104,13 +104,13 @@ export async function listPendingReplies(
 }
 
 /**
- * Counts a failed attempt of a reply by e-mail; `retryAt` is the time of the next one. Changes nothing if the
- * reply is no longer queued.
+ * Counts a failed attempt of a reply; `retryAt` is the time of the next one by e-mail, null = its connection knows it. Changes nothing if the
+ * reply is no longer queued. The same failure again is no entry of the log.
  */
 export async function scheduleRetry(
   tx: PropertyTransaction,
   messageId: number,
-  { retryAt, failure }: { retryAt: Temporal.Instant; failure: Failure },
+  { retryAt, failure }: { retryAt: Temporal.Instant | null; failure: Failure },
 ): Promise<void> {
   await tx.query(
     `update messages set delivery_failures = delivery_failures + 1, retry_at = $3

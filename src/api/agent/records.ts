@@ -1,6 +1,7 @@
 // Records for agents: made from the records of REST, without empty members, times with the property's UTC
 // offset.
 import Type, { type Static, type TObject, type TProperties, type TSchema, type TUnsafe } from 'typebox';
+import { REPLY_DELIVERIES } from '../../model/message.ts';
 import { countNights, dateIn } from '../../model/night.ts';
 import type { Property } from '../../model/property.ts';
 import { RESERVATION_STATUSES } from '../../model/reservation.ts';
@@ -161,7 +162,7 @@ export const agentMessageSchema = object({
   needs_reply: boolean(),
   created_at: at,
   replied_at: optional(at),
-  delivery: optional(oneOf(['queued', 'sent', 'failed'])),
+  delivery: optional(oneOf(REPLY_DELIVERIES)),
 });
 
 /**
@@ -299,7 +300,7 @@ export const agentReviewSchema = object({
   room_id: optional(integer()),
   order_id: optional(integer()),
   created_at: at,
-  delivery: optional(oneOf(['queued', 'sent', 'failed'])),
+  delivery: optional(oneOf(REPLY_DELIVERIES)),
 });
 
 /** Shortens the API's record of a review for agents: empty members are left out, long texts cut. */

@@ -36,8 +36,8 @@ export function decodeMissed(response: WireResponse, connection: BookingComConne
   // The documents write numbers with zeros before them, which is no JSON.
   const quoted = response.body.replaceAll(/("(?:hotel_id|reservation_id)"\s*:\s*)(\d+)/g, '$1"$2"');
   const body = readJsonAnswer({ ...response, body: quoted });
-  const list = body.kind === 'ok' ? listAt(body.value, 'data') : null;
   if (body.kind !== 'ok') return refused(`The list of missed reservations: ${body.reason}`);
+  const list = listAt(body.value, 'data');
   if (!list) return refused(`The list of missed reservations cannot be read: ${describeBody(response.body)}`);
   const numbers = new Set(list.flatMap((one) => numberOf(one, connection.settings) ?? []));
   const next = [...numbers].slice(0, MOST).flatMap((number) => requestsOf(number, connection));

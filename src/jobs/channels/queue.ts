@@ -45,7 +45,7 @@ export function keyOf({ reference, revision }: RecordKey): string {
   return `${reference}/${revision}`;
 }
 
-/** Result for a queue that could not be read, or whose records could not be acknowledged. Without reservations nothing goes on. */
+/** Result for a queue that could not be read, or whose records could not be acknowledged. Reservations need no permission of their own: refused there, the credentials are wrong. */
 export function failedQueue(name: PullName, failure: FailedOutcome): CycleResult {
   const { kind, reason, cause } = failure;
   return name === 'reservations' && kind === 'auth'

@@ -12,7 +12,6 @@ import {
   markAttempted,
   markNotice,
   type QueuedReply,
-  recordReplyFailure,
 } from '../../pms/channel-sync/replies.ts';
 import {
   listQueuedAnswers,
@@ -27,7 +26,7 @@ import {
   recordGuestReviewFailure,
   recordGuestReviewResult,
 } from '../../pms/guest-reviews.ts';
-import { markDelivery } from '../../pms/reply-deliveries.ts';
+import { markDelivery, scheduleRetry } from '../../pms/reply-deliveries.ts';
 import { recordReviewReply } from '../../pms/reviews.ts';
 import { type Cycle, type CycleResult, DONE, failedStep } from './cycle.ts';
 import { change, deliver, isOver, recordDelivery, sendOnce } from './deliver.ts';
@@ -90,7 +89,7 @@ async function sendReply(cycle: Cycle, waiting: QueuedReply): Promise<CycleResul
         : refusedHere(reason, { code: 'no_messages' }),
     sent: (tx) => markDelivery(tx, messageId, 'sent', null),
     refused: (tx, failure) => markDelivery(tx, messageId, 'failed', failure),
-    failed: (tx, failure) => recordReplyFailure(tx, messageId, failure),
+    failed: (tx, failure) => scheduleRetry(tx, messageId, { retryAt: null, failure }),
   });
 }
 

@@ -1,8 +1,6 @@
 // Replies to guests and to reviews that are queued for a channel, and the results of sending them.
 import type { Queryable } from '../../db/database.ts';
-import type { Cause, Failure } from '../../model/cause.ts';
-import type { PropertyTransaction } from '../property-transaction.ts';
-import { markDelivery } from '../reply-deliveries.ts';
+import type { Cause } from '../../model/cause.ts';
 import type { ConnectionKey } from './ownership.ts';
 
 export type QueuedReply = {
@@ -84,19 +82,6 @@ export async function markAttempted(
     messageId,
     attemptedAt,
   ]);
-}
-
-/** Counts a failed attempt of a queued reply and stores its reason. The same reason again is no entry of the log. */
-export async function recordReplyFailure(
-  tx: PropertyTransaction,
-  messageId: number,
-  failure: Failure,
-): Promise<void> {
-  await tx.query(
-    `update messages set delivery_failures = delivery_failures + 1 where hotel_id = $1 and message_id = $2 and delivery = 'queued'`,
-    [tx.hotelId, messageId],
-  );
-  await markDelivery(tx, messageId, 'queued', failure);
 }
 
 /** A text that needs no reply, which its channel does not know yet. */

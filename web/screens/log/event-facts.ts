@@ -2,6 +2,7 @@
 import type { EventKind } from '../../../src/model/event.ts';
 import type { GuestRequestKind, GuestRequestState } from '../../../src/model/guest-request.ts';
 import type { GuestReviewState } from '../../../src/model/guest-review.ts';
+import type { ReplyDelivery } from '../../../src/model/message.ts';
 
 /** Whether a record is new, was changed, or is no longer used. */
 type Lifecycle = 'new' | 'changed' | 'retired';
@@ -26,7 +27,7 @@ type EventFacts = {
   /** `entry`: what was posted, with the sum */
   accounting: { entry: string; guest: string };
   guest_review: { guest: string; channel: string; state: GuestReviewState };
-  review: { guest: string; score: string; channel: string; delivery: 'queued' | 'sent' | 'failed' | null };
+  review: { guest: string; score: string; channel: string; delivery: ReplyDelivery | null };
   /** `otas`: what is wrong with those behind it */
   channel: { channel: string; state: string; otas: string };
   guest: { number: string };
